@@ -1,7 +1,7 @@
 CREATE TABLE agencies (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- Only the SHA-256 of a key is stored. An empty creator_ids means every creator of the agency.
@@ -13,9 +13,9 @@ CREATE TABLE api_keys (
   key_hash bytea NOT NULL UNIQUE CHECK (length(key_hash) = 32),
   scopes text[] NOT NULL,
   creator_ids text[] NOT NULL DEFAULT '{}',
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now()
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX api_keys_by_agency ON api_keys (agency_id, created_at, id);
 
@@ -23,7 +23,7 @@ CREATE INDEX api_keys_by_agency ON api_keys (agency_id, created_at, id);
 CREATE UNLOGGED TABLE rate_windows (
   key_id uuid NOT NULL,
   operation_id text NOT NULL,
-  ends_at timestamptz NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
   request_count integer NOT NULL,
   PRIMARY KEY (key_id, operation_id)
 ) WITH (fillfactor = 50);

@@ -6,8 +6,8 @@ CREATE TABLE creators (
   name text NOT NULL,
   account_id text COLLATE "C" NOT NULL CHECK (length(account_id) BETWEEN 1 AND 128),
   account_username text,
-  account_connected_at timestamptz NOT NULL DEFAULT now(),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  account_connected_at timestamptz(3) NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (agency_id, id),
   UNIQUE (agency_id, account_id)
 );
@@ -19,7 +19,7 @@ CREATE TABLE employees (
   email text,
   role text NOT NULL,
   active boolean NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (agency_id, id)
 );
 
@@ -42,13 +42,13 @@ CREATE TABLE fans (
   fan_username text,
   subscription_status text NOT NULL CHECK (subscription_status IN ('active_subscriber', 'former_subscriber', 'interested')),
   is_online boolean NOT NULL,
-  related_at timestamptz NOT NULL,
+  related_at timestamptz(3) NOT NULL,
   tag_ids text[] COLLATE "C" NOT NULL DEFAULT '{}',
   assigned_user_id text COLLATE "C",
-  assigned_at timestamptz,
-  ai_locked_at timestamptz,
+  assigned_at timestamptz(3),
+  ai_locked_at timestamptz(3),
   spend_cents bigint NOT NULL DEFAULT 0 CHECK (spend_cents >= 0),
-  last_purchase_at timestamptz,
+  last_purchase_at timestamptz(3),
   PRIMARY KEY (agency_id, account_id, fan_id),
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE,
   FOREIGN KEY (agency_id, account_id) REFERENCES creators (agency_id, account_id) ON DELETE CASCADE,
@@ -59,7 +59,7 @@ CREATE INDEX fans_by_recency ON fans (agency_id, account_id, related_at DESC, fa
 CREATE TABLE sends (
   agency_id uuid NOT NULL,
   id text COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
-  sent_at timestamptz NOT NULL,
+  sent_at timestamptz(3) NOT NULL,
   source text NOT NULL CHECK (source IN ('messaging', 'script')),
   sent_by_user_id text COLLATE "C",
   creator_id text COLLATE "C" NOT NULL,
@@ -85,8 +85,8 @@ CREATE TABLE orders (
   user_id text COLLATE "C",
   message_id text COLLATE "C",
   amount_cents integer NOT NULL CHECK (amount_cents >= 0),
-  created_at timestamptz NOT NULL,
-  refunded_at timestamptz,
+  created_at timestamptz(3) NOT NULL,
+  refunded_at timestamptz(3),
   PRIMARY KEY (agency_id, id),
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE
 );
@@ -103,8 +103,8 @@ CREATE TABLE ai_requests (
   fan_id text COLLATE "C" NOT NULL,
   action text NOT NULL CHECK (action IN ('relaunch', 'stop')),
   requested_by_user_id text COLLATE "C",
-  requested_at timestamptz NOT NULL,
-  acknowledged_at timestamptz,
+  requested_at timestamptz(3) NOT NULL,
+  acknowledged_at timestamptz(3),
   PRIMARY KEY (agency_id, id),
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE
 );
@@ -117,7 +117,7 @@ CREATE TABLE insights (
   fan_id text COLLATE "C" NOT NULL,
   note text NOT NULL,
   etag uuid NOT NULL,
-  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (agency_id, account_id, fan_id),
   FOREIGN KEY (agency_id, account_id, fan_id) REFERENCES fans (agency_id, account_id, fan_id) ON DELETE CASCADE
 );
@@ -130,7 +130,7 @@ CREATE TABLE insight_edits (
   note text NOT NULL,
   previous_note text NOT NULL,
   key_id uuid NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
-  edited_at timestamptz NOT NULL DEFAULT now(),
+  edited_at timestamptz(3) NOT NULL DEFAULT now(),
   FOREIGN KEY (agency_id, account_id, fan_id) REFERENCES fans (agency_id, account_id, fan_id) ON DELETE CASCADE
 );
 CREATE INDEX insight_edits_by_fan ON insight_edits (agency_id, account_id, fan_id, edited_at DESC, id DESC);
@@ -142,9 +142,9 @@ CREATE TABLE publications (
   text text,
   media jsonb NOT NULL DEFAULT '[]',
   status text NOT NULL CHECK (status IN ('scheduled', 'published', 'failed')),
-  scheduled_at timestamptz,
-  published_at timestamptz,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  scheduled_at timestamptz(3),
+  published_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (agency_id, id),
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE
 );

@@ -8,17 +8,17 @@ CREATE TABLE webhook_endpoints (
   secret_ciphertext bytea NOT NULL,
   secret_prefix text NOT NULL,
   previous_secret_ciphertext bytea,
-  previous_secret_expires_at timestamptz,
+  previous_secret_expires_at timestamptz(3),
   enabled_event_types text[] NOT NULL,
   allowed_creator_ids text[] NOT NULL DEFAULT '{}',
   api_version text NOT NULL,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
   disabled_reason text CHECK (disabled_reason IN ('manual', 'auto_breaker')),
-  disabled_at timestamptz,
+  disabled_at timestamptz(3),
   generation integer NOT NULL DEFAULT 1,
   consecutive_failures integer NOT NULL DEFAULT 0,
-  enabled_at timestamptz NOT NULL DEFAULT now(),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  enabled_at timestamptz(3) NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   CHECK ((status = 'active') = (disabled_reason IS NULL) AND (status = 'active') = (disabled_at IS NULL))
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_endpoints_by_agency ON webhook_endpoints (agency_id, created_at, id);
@@ -29,9 +29,9 @@ CREATE TABLE events (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   type text NOT NULL,
   creator_id text COLLATE "C",
-  occurred_at timestamptz NOT NULL,
+  occurred_at timestamptz(3) NOT NULL,
   data jsonb NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT now()
+  recorded_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX events_by_age ON events (recorded_at);
 
@@ -49,9 +49,9 @@ CREATE TABLE deliveries (
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed')),
   attempt_count smallint NOT NULL DEFAULT 0,
   attempts jsonb NOT NULL DEFAULT '[]',
-  next_attempt_at timestamptz DEFAULT now(),
+  next_attempt_at timestamptz(3) DEFAULT now(),
   lease_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (event_id, id)
 ) WITH (fillfactor = 60);
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, next_attempt_at) WHERE status = 'pending';
@@ -63,12 +63,12 @@ CREATE TABLE webhook_failures (
   endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
   event_id uuid NOT NULL REFERENCES events (id),
   event_type text NOT NULL,
-  event_created_at timestamptz NOT NULL,
+  event_created_at timestamptz(3) NOT NULL,
   delivery_id uuid NOT NULL,
   error text NOT NULL CHECK (error IN ('http_status', 'timeout', 'connection_error', 'tls_error', 'redirect', 'destination_forbidden', 'endpoint_disabled')),
   attempts jsonb NOT NULL DEFAULT '[]',
-  failed_at timestamptz NOT NULL DEFAULT now(),
-  replayed_at timestamptz
+  failed_at timestamptz(3) NOT NULL DEFAULT now(),
+  replayed_at timestamptz(3)
 );
 CREATE INDEX webhook_failures_by_endpoint ON webhook_failures (endpoint_id, failed_at DESC, id DESC);
 CREATE INDEX webhook_failures_by_age ON webhook_failures (failed_at);
@@ -76,7 +76,7 @@ CREATE INDEX webhook_failures_by_event ON webhook_failures (event_id);
 
 CREATE TABLE delivery_counters (
   endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
-  minute timestamptz NOT NULL,
+  minute timestamptz(3) NOT NULL,
   event_type text NOT NULL,
   delivered_count bigint NOT NULL DEFAULT 0,
   failed_count bigint NOT NULL DEFAULT 0,

@@ -2,7 +2,7 @@
 CREATE TABLE sent_messages (
   agency_id uuid NOT NULL,
   id text COLLATE "C" NOT NULL,
-  sent_at timestamptz NOT NULL,
+  sent_at timestamptz(3) NOT NULL,
   source text NOT NULL,
   sent_by_user_id text COLLATE "C",
   creator_id text COLLATE "C" NOT NULL,
@@ -31,13 +31,13 @@ CREATE TABLE changed_sends (
 -- Quarter hours (UTC) of an agency whose roll-up no longer matches its orders or sends.
 CREATE TABLE changed_quarters (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
-  quarter timestamptz NOT NULL
+  quarter timestamptz(3) NOT NULL
 );
 
 -- Sums per quarter hour (UTC), creator, employee and order type. Every IANA offset in use is a multiple of 15 minutes.
 CREATE TABLE revenue_quarters (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
-  quarter timestamptz NOT NULL,
+  quarter timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C",
   order_type text,
@@ -51,5 +51,5 @@ CREATE INDEX revenue_quarters_by_creator ON revenue_quarters (agency_id, creator
 
 CREATE TABLE projection_refreshes (
   projection text PRIMARY KEY,
-  refreshed_at timestamptz NOT NULL
+  refreshed_at timestamptz(3) NOT NULL
 );

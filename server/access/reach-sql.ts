@@ -1,0 +1,118 @@
+import type { Statement } from '../database/sql.ts';
+import type { Reach } from './reach.ts';
+
+interface Bound {
+  agencyId: string;
+  creatorIds: string;
+}
+
+type Rule = (alias: string, bound: Bound, restricted: boolean) => string;
+
+const ofAgency: Rule = (alias, { agencyId }) => `${alias}.agency_id = ${agencyId}`;
+
+const ofCreator =
+  (column: string): Rule =>
+  (alias, bound, restricted) =>
+    ofAgency(alias, bound, restricted) + (restricted ? ` AND ${alias}.${column} = ANY(${bound.creatorIds}::text[])` : '');
+
+const ofAccount: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted
+    ? ` AND ${alias}.account_id IN (SELECT account_id FROM creators WHERE agency_id = ${bound.agencyId} AND id = ANY(${bound.creatorIds}::text[]))`
+    : '');
+
+const endpointScope: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted
+    ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]`
+    : '');
+
+const ofEndpoint: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted
+    ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})`
+    : '');
+
+/**
+ * The rows of each table that a key reaches. Every statement of a resource goes through `withinReach`, and this is
+ * the only place that knows the rules.
+ */
+const rules: Readonly<Record<string, Rule>> = {
+  creators: ofCreator('id'),
+  employees: ofAgency,
+  tags: ofAgency,
+  fans: ofCreator('creator_id'),
+  sends: ofCreator('creator_id'),
+  sent_messages: ofCreator('creator_id'),
+  orders: ofCreator('creator_id'),
+  ai_requests: ofCreator('creator_id'),
+  publications: ofCreator('creator_id'),
+  revenue_quarters: ofCreator('creator_id'),
+  insights: ofAccount,
+  insight_edits: ofAccount,
+  webhook_endpoints: endpointScope,
+  deliveries: ofEndpoint,
+  webhook_failures: ofEndpoint,
+  delivery_counters: (alias, bound) =>
+    `${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = ${bound.agencyId})`,
+};
+
+const guarded = new RegExp(
+  String.raw`\b(?:from|join|update|into|using)\s+(?:only\s+)?"?(agencies|api_keys|events|changed_\w+|${Object.keys(rules).join('|')})\b`,
+  'gi',
+);
+
+/** Thrown for a statement that could read or write rows outside the key's reach. */
+class UnboundedStatementError extends Error {}
+
+/**
+ * Refuses a statement that names a table of agencies without its rule: rows are read from `{orders}`; an update or a
+ * delete of `orders o` needs `{reach orders o}` in its condition; an insert names `{agency_id}` among its values.
+ */
+function refuseUnbounded(text: string): void {
+  for (const match of text.matchAll(guarded)) {
+    const table = match[1]!.toLowerCase();
+    const verb = text.slice(Math.max(0, match.index - 7), match.index + 6).toLowerCase();
+    const isInsert = /\binto\s*$/.test(verb.slice(0, verb.indexOf('into') + 4)) && text.includes('{agency_id}');
+    const isBoundWrite = /\b(update|delete\s+from?)/.test(verb) && text.includes(`{reach ${table} `);
+    if (!isInsert && !isBoundWrite) {
+      throw new UnboundedStatementError(`statement uses "${table}" outside the reach of the key: ${text}`);
+    }
+  }
+}
+
+const compiled = new Map<string, string>();
+
+function compile(text: string, restricted: boolean, valueCount: number): string {
+  const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  refuseUnbounded(text);
+  const bound: Bound = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
+  const result = text.replace(/\{(reach )?(\w+)(?: (\w+))?\}/g, (_, reach: string | undefined, name: string, alias?: string) => {
+    if (name === 'agency_id') return `${bound.agencyId}::uuid`;
+    const rule = rules[name];
+    if (!rule) throw new UnboundedStatementError(`no rule of reach for "${name}"`);
+    if (reach) return rule(alias ?? name, bound, restricted);
+    return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
+  });
+  if (!result.includes(bound.agencyId)) throw new UnboundedStatementError(`statement is not limited to an agency: ${text}`);
+  compiled.set(key, result);
+  return result;
+}
+
+/**
+ * Binds a statement to the reach: `{orders}` stands for the reachable rows of `orders` (give it an alias, as any
+ * subquery), `{reach orders o}` for the condition on the alias `o`, `{agency_id}` for the agency's id.
+ */
+export function withinReach(reach: Reach, statement: Statement): Statement {
+  const values = statement.values ?? [];
+  const text = compile(statement.text, reach.isRestricted, values.length);
+  const usesCreators = reach.isRestricted && text.includes(`$${values.length + 2}`);
+  return {
+    ...statement,
+    ...(statement.name ? { name: `${statement.name}${reach.isRestricted ? ':restricted' : ''}:${values.length}` } : {}),
+    text,
+    values: usesCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
+  };
+}

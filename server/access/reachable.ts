@@ -1,0 +1,42 @@
+import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
+import type { Reach } from './reach.ts';
+import { withinReach } from './reach-sql.ts';
+
+/** The rows that one key reaches: the only door to the database that a resource is given. */
+export class Reachable implements Sql {
+  readonly reach: Reach;
+  readonly #database: Database;
+
+  constructor(database: Database, reach: Reach) {
+    this.#database = database;
+    this.reach = reach;
+  }
+
+  query<Row>(statement: Statement): Promise<Row[]> {
+    return this.#database.query<Row>(withinReach(this.reach, statement));
+  }
+
+  /** For lists and analytics, which may lag behind: a read replica where one is configured. */
+  queryReplica<Row>(statement: Statement): Promise<Row[]> {
+    return this.#database.replica.query<Row>(withinReach(this.reach, statement));
+  }
+
+  transaction<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction((transaction) => work(new ReachableTransaction(transaction, this.reach)));
+  }
+}
+
+/** A transaction within reach. `unbounded` is for `events/`, which publishes to all endpoints of the agency. */
+export class ReachableTransaction implements Sql {
+  readonly unbounded: Transaction;
+  readonly reach: Reach;
+
+  constructor(transaction: Transaction, reach: Reach) {
+    this.unbounded = transaction;
+    this.reach = reach;
+  }
+
+  query<Row>(statement: Statement): Promise<Row[]> {
+    return this.unbounded.query<Row>(withinReach(this.reach, statement));
+  }
+}

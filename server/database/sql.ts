@@ -1,0 +1,27 @@
+import type { Transaction as SequelizeTransaction } from 'sequelize';
+
+/** A statement with its values. `name` keeps it prepared on the connection: only for fixed texts on hot paths. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly name?: string;
+}
+
+/** Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. */
+export interface Sql {
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+}
+
+/** An open transaction: `query` runs inside it, `sequelize` hands it to a model's method. */
+export interface Transaction extends Sql {
+  readonly sequelize: SequelizeTransaction;
+  /** Runs after the commit, in the order of registration; never after a rollback. */
+  afterCommit(action: () => void): void;
+}
+
+/** The primary database. `transaction` commits when `work` resolves and rolls back when it rejects. */
+export interface Database extends Sql {
+  /** Reads that may lag behind the primary: a replica where one is configured, else the primary itself. */
+  readonly replica: Sql;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+}
