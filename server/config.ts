@@ -1,0 +1,164 @@
+import { BlockList, isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+export type Role = 'api' | 'worker' | 'all';
+export type LogLevel = (typeof logLevels)[number];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Settings read from the environment. Absent keys are made at the first start and kept in `dataDir`. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly operatorHost: string;
+  readonly operatorPort: number;
+  readonly operatorToken: string | undefined;
+  /** Undefined: an embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseReplicaUrls: readonly string[];
+  readonly dataDir: string;
+  readonly encryptionKey: Buffer | undefined;
+  readonly role: Role;
+  readonly workerConcurrency: number;
+  readonly demo: boolean;
+  readonly publicUrl: string;
+  readonly docsUrl: string;
+  readonly errorsBase: string;
+  readonly formerBrand: string;
+  /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
+  readonly devDestinations: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly logFormat: 'pretty' | 'json';
+}
+
+/** A wrong setting: the message names the variable, what is wrong with it and what is accepted. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string, accepted: string) {
+    super(`${variable} ${problem}; accepted: ${accepted}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function read<Value>(
+  env: Environment,
+  variable: string,
+  accepted: string,
+  parse: (text: string) => Value | undefined,
+  { secret = false } = {},
+): Value | undefined {
+  const text = env[variable];
+  if (text === undefined || text === '') return undefined;
+  const value = parse(text);
+  if (value === undefined) {
+    throw new ConfigError(variable, secret ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
+  }
+  return value;
+}
+
+function oneOf<Choice extends string>(env: Environment, variable: string, choices: readonly Choice[], fallback: Choice): Choice {
+  return read(env, variable, choices.join(', '), (text) => choices.find((choice) => choice === text)) ?? fallback;
+}
+
+function port(env: Environment, variable: string, fallback: number): number {
+  const parse = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined);
+  return read(env, variable, 'a port number from 0 (any free port) to 65535', parse) ?? fallback;
+}
+
+function host(env: Environment, variable: string): string {
+  const parse = (text: string) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined);
+  return read(env, variable, 'a host name or IP address without a port', parse) ?? '127.0.0.1';
+}
+
+function httpUrl(env: Environment, variable: string): string | undefined {
+  return read(env, variable, 'an absolute http or https URL', (text) => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) return undefined;
+    return text.replace(/\/+$/, '');
+  });
+}
+
+const isPostgresUrl = (text: string) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
+const postgresUrl = 'a URL such as postgres://user:password@host:5432/database';
+
+function commaList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function encryptionKey(env: Environment): Buffer | undefined {
+  const accepted = 'the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
+  const parse = (text: string) => {
+    const key = Buffer.from(text, 'base64');
+    return key.length === 32 && key.toString('base64') === text ? key : undefined;
+  };
+  const key = read(env, 'ENCRYPTION_KEY', accepted, parse, { secret: true });
+  if (!key && env.DATABASE_URL) throw new ConfigError('ENCRYPTION_KEY', 'is required with DATABASE_URL', accepted);
+  return key;
+}
+
+function isCidr(text: string): boolean {
+  try {
+    const [address, bits] = ipaddr.parseCIDR(text);
+    new BlockList().addSubnet(address.toString(), bits, address.kind());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function devDestinations(env: Environment): string[] {
+  const parse = (text: string) => (commaList(text).every(isCidr) ? commaList(text) : undefined);
+  return read(env, 'DEV_DESTINATIONS', 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128', parse) ?? [];
+}
+
+function urlOf(hostName: string, portNumber: number): string {
+  const reachable = hostName === '0.0.0.0' || hostName === '::' ? '127.0.0.1' : hostName;
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
+}
+
+/** Reads every setting, or throws a `ConfigError` for the first wrong one. */
+export function readConfig(env: Environment, isTerminal: boolean): Config {
+  const apiHost = host(env, 'HOST');
+  const apiPort = port(env, 'PORT', 8080);
+  const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? urlOf(apiHost, apiPort);
+  const databaseUrl = read(env, 'DATABASE_URL', postgresUrl, (text) => (isPostgresUrl(text) ? text : undefined), {
+    secret: true,
+  });
+  const replicas = (text: string) => (commaList(text).every(isPostgresUrl) ? commaList(text) : undefined);
+  const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
+  return {
+    host: apiHost,
+    port: apiPort,
+    operatorHost: host(env, 'OPERATOR_HOST'),
+    operatorPort: port(env, 'OPERATOR_PORT', 8081),
+    operatorToken: read(
+      env,
+      'OPERATOR_TOKEN',
+      '16 to 256 visible ASCII characters',
+      (text) => (/^[\x21-\x7e]{16,256}$/.test(text) ? text : undefined),
+      { secret: true },
+    ),
+    databaseUrl,
+    databaseReplicaUrls:
+      read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${postgresUrl}`, replicas, { secret: true }) ?? [],
+    dataDir: resolve(env.DATA_DIR || '.data'),
+    encryptionKey: encryptionKey(env),
+    role: oneOf(env, 'ROLE', ['api', 'worker', 'all'], 'all'),
+    workerConcurrency:
+      read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
+    demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
+    publicUrl,
+    docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
+    errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
+    formerBrand:
+      read(env, 'FORMER_BRAND', 'one word of ASCII letters and digits that begins with a letter', (text) =>
+        /^[A-Za-z][A-Za-z0-9]{0,30}$/.test(text) ? text : undefined,
+      ) ?? 'Legacy',
+    devDestinations: devDestinations(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
+  };
+}
