@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A range of IP addresses: its first address and the length of the prefix. */
+export type AddressRange = [Address, number];
+
+/** Reads `10.0.0.0/8` or `fd00::/8`; throws for anything else. */
+export function parseRange(cidr: string): AddressRange {
+  const [address, prefix] = cidr.split('/');
+  if (!isIP(address ?? '') || !/^\d{1,3}$/.test(prefix ?? '')) throw new Error(`"${cidr}" is not a CIDR range`);
+  return ipaddr.parseCIDR(cidr);
+}
+
+/** IPv4 that no delivery goes to: not globally reachable, or (168.63.129.16) a cloud's metadata behind a public address. */
+const refusedIpv4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+].map(parseRange);
+
+/** The only IPv6 space that is handed out for global unicast; mapped, unique local, link-local, multicast lie outside. */
+const globalIpv6 = [parseRange('2000::/3')];
+
+/** Special purposes inside it: Teredo and the other protocol assignments, documentation, 6to4. */
+const refusedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(parseRange);
+
+/** In a NAT64 network every name resolves into this range, so the IPv4 address inside is what is reached. */
+const nat64 = [parseRange('64:ff9b::/96')];
+
+function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
+  return ranges.some(([base, prefixLength]) => base.kind() === address.kind() && address.match(base, prefixLength));
+}
+
+/** The address, or null for what is not the plain spelling of one (a zone, a short or hexadecimal IPv4). */
+function parseAddress(text: string): Address | null {
+  if (!isIP(text) || text.includes('%')) return null;
+  const address = ipaddr.parse(text);
+  return isWithin(address, nat64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
+}
+
+/** Whether the text is an IP address on the public internet. What cannot be read is not. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (!address) return false;
+  if (address.kind() === 'ipv4') return !isWithin(address, refusedIpv4);
+  return isWithin(address, globalIpv6) && !isWithin(address, refusedIpv6);
+}
+
+/** Whether the text is an IP address inside one of the ranges. What cannot be read is not. */
+export function liesIn(text: string, ranges: readonly AddressRange[]): boolean {
+  const address = parseAddress(text);
+  return address !== null && isWithin(address, ranges);
+}

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { Problem } from '../problems/problem.ts';
+import { isPublicAddress, liesIn, type AddressRange } from './destination-ranges.ts';
+
+export interface DestinationPolicy {
+  /** Ranges to which deliveries may go although they are private, and over plain HTTP: for development and tests. */
+  readonly devRanges: readonly AddressRange[];
+}
+
+/** The ports that browsers refuse to fetch (WHATWG Fetch, "port blocking"), and 0. */
+const blockedPorts = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111,
+  113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
+  554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665,
+  6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** Names that never lead to the public internet. */
+const localSuffixes = ['.localhost', '.local', '.internal', '.home.arpa', '.onion'];
+
+const label = /^[a-z0-9_-]{1,63}$/;
+
+/** Whether a parsed host name (lower-case ASCII, no trailing dot) may lead to the public internet. */
+export function isPublicName(name: string): boolean {
+  const labels = name.split('.');
+  return (
+    name.length <= 253 &&
+    labels.length > 1 &&
+    labels.every((part) => label.test(part)) &&
+    !localSuffixes.some((suffix) => name.endsWith(suffix))
+  );
+}
+
+/** Whether one address may be connected to. Plain HTTP is for the development ranges alone. */
+export function mayConnect(address: string, protocol: string, policy: DestinationPolicy): boolean {
+  return liesIn(address, policy.devRanges) || (protocol === 'https:' && isPublicAddress(address));
+}
+
+function refuse(detail: string): never {
+  throw new Problem('undeliverable_url', { detail });
+}
+
+/**
+ * Reads the text of a destination and answers with the normalised URL to store. Only the text is judged, after
+ * parsing: host names are not resolved. Throws the problem `undeliverable_url`.
+ */
+export function checkDestinationText(text: string, policy: DestinationPolicy): URL {
+  if (!URL.canParse(text)) refuse('The URL cannot be read.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('The URL must begin with https://.');
+  if (url.username !== '' || url.password !== '') refuse('The URL must not contain a user name or a password.');
+  if (url.href.includes('#')) refuse('The URL must not contain a fragment.');
+  if (url.port !== '' && blockedPorts.has(Number(url.port))) refuse(`Port ${url.port} is not accepted.`);
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+
+  const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) && liesIn(address, policy.devRanges)) return url;
+  if (url.protocol !== 'https:') refuse('The URL must begin with https://.');
+  if (!(isIP(address) ? isPublicAddress(address) : isPublicName(address))) {
+    refuse('The host must be a public one: no localhost, private address, or name of a local network.');
+  }
+  return url;
+}
