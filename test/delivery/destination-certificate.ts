@@ -1,0 +1,20 @@
+/** A self-signed certificate for `hooks.example.com` and 127.0.0.1, until the year 2124; for tests alone. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFob29rcy5l
+eGFtcGxlLmNvbTAgFw0yNDAxMDEwMDAwMDBaGA8yMTI0MDEwMTAwMDAwMFowHDEa
+MBgGA1UEAwwRaG9va3MuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMB
+BwNCAATtya/VV3FyAq54yzbVo5WAUoC1vwLsLmBxqiR8sUyr6RxO5GuQ6opQiivt
+W+1Ly6KJ1IsyrGC+Hkb7lfD/OoWho1YwVDAiBgNVHREEGzAZghFob29rcy5leGFt
+cGxlLmNvbYcEfwAAATAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRhgoVo7/KO
+Anlc5xPWBal1jI2kwTAKBggqhkjOPQQDAgNJADBGAiEAyHKOcW6fciiAQ15hcKRk
+jApWdVQMOJ98Px39R7jTXdcCIQClT5Aprpmo8q1aIGPG3eDx9MUWqRzLPqhpd2Vw
+cDt1dg==
+-----END CERTIFICATE-----
+`;
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgW2lFMDWptxkbTK4w
+4fFR4ADoe0xEBUpIA1ajVAVgsXehRANCAATtya/VV3FyAq54yzbVo5WAUoC1vwLs
+LmBxqiR8sUyr6RxO5GuQ6opQiivtW+1Ly6KJ1IsyrGC+Hkb7lfD/OoWh
+-----END PRIVATE KEY-----
+`;

@@ -1,0 +1,227 @@
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { Pool } from 'undici';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DestinationForbidden, DestinationGuard, type GuardOptions } from '../../server/delivery/destination-connector.ts';
+import { parseRange } from '../../server/delivery/destination-ranges.ts';
+import { certificate, certificateKey } from './destination-certificate.ts';
+
+const devPolicy = { devRanges: [parseRange('127.0.0.0/8')] };
+const publicPolicy = { devRanges: [] };
+
+/** Counts the TCP connections that this process begins, and the look-ups that it hands to the system. */
+let begun: string[] = [];
+const hook = createHook({
+  init(_, type) {
+    if (type === 'TCPCONNECTWRAP' || type === 'GETADDRINFOREQWRAP') begun.push(type);
+  },
+});
+
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(() => {
+  begun = [];
+  hook.enable();
+});
+afterEach(async () => {
+  hook.disable();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(server: NetServer, host = '127.0.0.1'): Promise<number> {
+  server.listen(0, host);
+  await once(server, 'listening');
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+const answer: NonNullable<Parameters<typeof createServer>[1]> = (request, response) => {
+  const { servername } = request.socket as TLSSocket;
+  response.end(JSON.stringify({ host: request.headers.host, servername: servername ?? null, address: request.socket.localAddress }));
+};
+const plainReceiver = (): Server => createServer(answer);
+const secureReceiver = (): NetServer => createSecureServer({ cert: certificate, key: certificateKey }, answer);
+
+function resolver(...addresses: string[]) {
+  const asked: string[] = [];
+  const resolve = async (hostname: string) => {
+    asked.push(hostname);
+    return addresses;
+  };
+  return { asked, resolve };
+}
+
+async function send(origin: string, options: GuardOptions): Promise<{ host: string; servername: string | false | null; address: string }> {
+  const pool = new Pool(origin, { connect: new DestinationGuard(options).connector, connections: 1, pipelining: 1 });
+  closing.push(() => pool.destroy());
+  const response = await pool.request({ path: '/', method: 'POST', body: '{}' });
+  return (await response.body.json()) as { host: string; servername: string | false | null; address: string };
+}
+
+describe('a refused destination opens no socket', () => {
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['private', ['192.168.1.1']],
+    ['metadata', ['169.254.169.254']],
+    ['mapped', ['::ffff:8.8.8.8']],
+    ['NAT64 of a private one', ['64:ff9b::a00:1']],
+    ['unique local', ['fd00::1']],
+    ['one private among public ones', ['93.184.215.14', '2606:4700::1111', '10.0.0.1']],
+    ['a private one behind many public ones', [...Array.from({ length: 20 }, (_, index) => `93.184.215.${index}`), '127.0.0.1']],
+    ['nothing that can be read', ['not-an-address']],
+    ['a zone', ['fe80::1%lo']],
+  ])('when the name resolves to %s', async (_, addresses) => {
+    const { asked, resolve } = resolver(...addresses);
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve })).rejects.toThrow(DestinationForbidden);
+    expect(asked).toEqual(['hooks.example.com']);
+    expect(begun).toEqual([]);
+  });
+
+  it.each([
+    'https://127.0.0.1',
+    'https://2130706433',
+    'https://0x7f.1',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[64:ff9b::7f00:1]',
+    'https://169.254.169.254',
+    'https://localhost',
+    'https://localhost.',
+    'https://metadata.google.internal',
+    'https://metadata.google.internal.',
+    'https://intranet',
+    'http://8.8.8.8',
+  ])('nor asks a name server for %s', async (origin) => {
+    const { asked, resolve } = resolver('93.184.215.14');
+    await expect(send(origin, { policy: publicPolicy, resolve })).rejects.toThrow(DestinationForbidden);
+    expect(asked).toEqual([]);
+    expect(begun).toEqual([]);
+  });
+
+  it('when plain HTTP leads to a public address', async () => {
+    const { resolve } = resolver('93.184.215.14');
+    await expect(send('http://hooks.example.com', { policy: devPolicy, resolve })).rejects.toThrow(DestinationForbidden);
+    expect(begun).toEqual([]);
+  });
+
+  it('when plain HTTP leads to a development range and somewhere else too', async () => {
+    const { resolve } = resolver('127.0.0.1', '93.184.215.14');
+    await expect(send('http://hooks.example.com', { policy: devPolicy, resolve })).rejects.toThrow(DestinationForbidden);
+    expect(begun).toEqual([]);
+  });
+
+  it('and tells neither name nor address', async () => {
+    const { resolve } = resolver('10.1.2.3');
+    const error = await send('https://hooks.example.com', { policy: publicPolicy, resolve }).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ code: 'DESTINATION_FORBIDDEN', message: 'destination forbidden' });
+  });
+});
+
+describe('an accepted destination', () => {
+  it('is connected to at the checked address, with one resolution and none by the system', async () => {
+    const port = await listen(plainReceiver());
+    const { asked, resolve } = resolver('127.0.0.1');
+    const received = await send(`http://hooks.example.com:${port}`, { policy: devPolicy, resolve });
+    expect(received).toEqual({ host: `hooks.example.com:${port}`, servername: null, address: '127.0.0.1' });
+    expect(asked).toEqual(['hooks.example.com']);
+    expect(begun).toEqual(['TCPCONNECTWRAP']);
+  });
+
+  it('is not looked up again on the connection, and judged anew on the next one', async () => {
+    const port = await listen(plainReceiver());
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    const guard = new DestinationGuard({ policy: devPolicy, resolve: async () => answers.shift() ?? [] });
+    const request = async (pool: Pool) => (await pool.request({ path: '/', method: 'GET' })).body.dump();
+    const connect = () => {
+      const pool = new Pool(`http://hooks.example.com:${port}`, { connect: guard.connector, connections: 1 });
+      closing.push(() => pool.destroy());
+      return pool;
+    };
+    const first = connect();
+    await request(first);
+    await request(first);
+    await expect(request(connect())).rejects.toThrow(DestinationForbidden);
+    expect(answers).toEqual([]);
+  });
+
+  it('may be an address, which is never resolved', async () => {
+    const port = await listen(plainReceiver());
+    const { asked, resolve } = resolver();
+    await send(`http://127.0.0.1:${port}`, { policy: devPolicy, resolve });
+    expect(asked).toEqual([]);
+  });
+
+  it('is tried address by address until one answers', async () => {
+    const port = await listen(plainReceiver(), '127.0.0.3');
+    const { resolve } = resolver('127.0.0.1', '127.0.0.2', '127.0.0.3');
+    const received = await send(`http://hooks.example.com:${port}`, { policy: devPolicy, resolve });
+    expect(received.address).toBe('127.0.0.3');
+    expect(begun).toHaveLength(3);
+  });
+
+  it('is knocked at with at most eight addresses', async () => {
+    const server = plainReceiver();
+    const port = await listen(server);
+    const { resolve } = resolver(...Array.from({ length: 50 }, (_, index) => `127.0.1.${index}`));
+    await expect(send(`http://hooks.example.com:${port}`, { policy: devPolicy, resolve })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(begun).toHaveLength(8);
+  });
+
+  it('is asked for by its name in TLS and must prove it', async () => {
+    const port = await listen(secureReceiver());
+    const { resolve } = resolver('127.0.0.1');
+    const options = { policy: devPolicy, resolve, ca: certificate };
+    const received = await send(`https://hooks.example.com:${port}`, options);
+    expect(received).toEqual({ host: `hooks.example.com:${port}`, servername: 'hooks.example.com', address: '127.0.0.1' });
+    await expect(send(`https://other.example.com:${port}`, options)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  it('is asked for without the trailing dot of its name', async () => {
+    const port = await listen(secureReceiver());
+    const { asked, resolve } = resolver('127.0.0.1');
+    const received = await send(`https://hooks.example.com.:${port}`, { policy: devPolicy, resolve, ca: certificate });
+    expect(received.servername).toBe('hooks.example.com');
+    expect(asked).toEqual(['hooks.example.com']);
+  });
+
+  it('must prove its address when the URL has one', async () => {
+    const port = await listen(secureReceiver());
+    const { resolve } = resolver();
+    const options = { policy: devPolicy, resolve, ca: certificate };
+    expect(await send(`https://127.0.0.1:${port}`, options)).toMatchObject({ servername: false });
+    await expect(send(`https://127.0.0.2:${port}`, options)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('is refused a TLS connection when its certificate is not trusted', async () => {
+    const port = await listen(secureReceiver());
+    const { resolve } = resolver('127.0.0.1');
+    await expect(send(`https://hooks.example.com:${port}`, { policy: devPolicy, resolve })).rejects.toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+  });
+});
+
+describe('a name that cannot be resolved', () => {
+  it('fails with the error of the name server', async () => {
+    const resolve = async () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    expect(begun).toEqual([]);
+  });
+
+  it('fails when the answer is empty', async () => {
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    expect(begun).toEqual([]);
+  });
+
+  it('fails after the time for connecting', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined);
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve, connectTimeoutMs: 1_000 })).rejects.toMatchObject({
+      code: 'UND_ERR_CONNECT_TIMEOUT',
+    });
+    expect(begun).toEqual([]);
+  });
+});
