@@ -32,8 +32,6 @@ CREATE TABLE tags (
   PRIMARY KEY (agency_id, id)
 );
 
--- spend_cents and last_purchase_at are the fan's à-la-carte purchases on the account (no subscription, nothing
--- refunded), kept in the transaction that records an order or a refund.
 CREATE TABLE fans (
   agency_id uuid NOT NULL,
   account_id text COLLATE "C" NOT NULL,
@@ -47,14 +45,25 @@ CREATE TABLE fans (
   assigned_user_id text COLLATE "C",
   assigned_at timestamptz(3),
   ai_locked_at timestamptz(3),
-  spend_cents bigint NOT NULL DEFAULT 0 CHECK (spend_cents >= 0),
-  last_purchase_at timestamptz(3),
   PRIMARY KEY (agency_id, account_id, fan_id),
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE,
   FOREIGN KEY (agency_id, account_id) REFERENCES creators (agency_id, account_id) ON DELETE CASCADE,
   FOREIGN KEY (agency_id, assigned_user_id) REFERENCES employees (agency_id, id)
 );
 CREATE INDEX fans_by_recency ON fans (agency_id, account_id, related_at DESC, fan_id DESC);
+
+-- The à-la-carte purchases of a fan on an account (no subscription, nothing refunded), exact in the transaction that
+-- records an order or a refund. A row may exist before its fan: orders may come first, and the row is what parallel
+-- batches of the same fan lock.
+CREATE TABLE fan_spends (
+  agency_id uuid NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  fan_id text COLLATE "C" NOT NULL,
+  spend_cents bigint NOT NULL DEFAULT 0 CHECK (spend_cents >= 0),
+  last_purchase_at timestamptz(3),
+  PRIMARY KEY (agency_id, account_id, fan_id),
+  FOREIGN KEY (agency_id, account_id) REFERENCES creators (agency_id, account_id) ON DELETE CASCADE
+) WITH (fillfactor = 70);
 
 CREATE TABLE sends (
   agency_id uuid NOT NULL,
