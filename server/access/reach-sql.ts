@@ -42,6 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   employees: ofAgency,
   tags: ofAgency,
   fans: ofCreator('creator_id'),
+  fan_spends: ofAccount,
   sends: ofCreator('creator_id'),
   sent_messages: ofCreator('creator_id'),
   orders: ofCreator('creator_id'),
@@ -57,10 +58,10 @@ const rules: Readonly<Record<string, Rule>> = {
     `${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = ${bound.agencyId})`,
 };
 
-const guarded = new RegExp(
-  String.raw`\b(?:from|join|update|into|using)\s+(?:only\s+)?"?(agencies|api_keys|events|changed_\w+|${Object.keys(rules).join('|')})\b`,
-  'gi',
-);
+const tenantTables = `agencies|api_keys|events|changed_\\w+|${Object.keys(rules).join('|')}`;
+const read = new RegExp(String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+)?"?(${tenantTables})\b`, 'gi');
+const write = new RegExp(String.raw`\b(?:update|delete\s+from)\s+(?:only\s+)?"?(${tenantTables})\b`, 'gi');
+const insert = new RegExp(String.raw`\binto\s+"?(?:${tenantTables})\b`, 'i');
 
 /** Thrown for a statement that could read or write rows outside the key's reach. */
 class UnboundedStatementError extends Error {}
@@ -70,14 +71,12 @@ class UnboundedStatementError extends Error {}
  * delete of `orders o` needs `{reach orders o}` in its condition; an insert names `{agency_id}` among its values.
  */
 function refuseUnbounded(text: string): void {
-  for (const match of text.matchAll(guarded)) {
-    const table = match[1]!.toLowerCase();
-    const verb = text.slice(Math.max(0, match.index - 7), match.index + 6).toLowerCase();
-    const isInsert = /\binto\s*$/.test(verb.slice(0, verb.indexOf('into') + 4)) && text.includes('{agency_id}');
-    const isBoundWrite = /\b(update|delete\s+from?)/.test(verb) && text.includes(`{reach ${table} `);
-    if (!isInsert && !isBoundWrite) {
-      throw new UnboundedStatementError(`statement uses "${table}" outside the reach of the key: ${text}`);
-    }
+  const bare = [...text.matchAll(read)].map(([, table]) => table!);
+  const loose = [...text.matchAll(write)].map(([, table]) => table!).filter((table) => !text.includes(`{reach ${table} `));
+  const [table] = [...bare, ...loose];
+  if (table) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
+  if (insert.test(text) && !text.includes('{agency_id}')) {
+    throw new UnboundedStatementError(`an insert does not name {agency_id} in: ${text}`);
   }
 }
 

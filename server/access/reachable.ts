@@ -12,12 +12,12 @@ export class Reachable implements Sql {
     this.reach = reach;
   }
 
-  query<Row>(statement: Statement): Promise<Row[]> {
+  async query<Row>(statement: Statement): Promise<Row[]> {
     return this.#database.query<Row>(withinReach(this.reach, statement));
   }
 
   /** For lists and analytics, which may lag behind: a read replica where one is configured. */
-  queryReplica<Row>(statement: Statement): Promise<Row[]> {
+  async queryReplica<Row>(statement: Statement): Promise<Row[]> {
     return this.#database.replica.query<Row>(withinReach(this.reach, statement));
   }
 
@@ -36,7 +36,7 @@ export class ReachableTransaction implements Sql {
     this.reach = reach;
   }
 
-  query<Row>(statement: Statement): Promise<Row[]> {
+  async query<Row>(statement: Statement): Promise<Row[]> {
     return this.unbounded.query<Row>(withinReach(this.reach, statement));
   }
 }

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
+import pg from 'pg';
+import { Umzug, type UmzugStorage } from 'umzug';
+
+const migrationsGlob = fileURLToPath(new URL('../migrations/*.sql', import.meta.url));
+const advisoryLock = 7_295_046_118;
+
+/** Names of the migrations that ran, written in the migration's own transaction. */
+function storageIn(client: pg.Client): UmzugStorage {
+  return {
+    async executed() {
+      const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
+      return rows.map(({ name }) => name);
+    },
+    async logMigration({ name }) {
+      await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
+      await client.query('COMMIT');
+    },
+    async unlogMigration() {
+      throw new Error('migrations are not taken back');
+    },
+  };
+}
+
+/**
+ * Brings the schema up to date, each migration in a transaction. An advisory lock lets processes that start at the
+ * same time wait for each other.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agency-service migrate', connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    const umzug = new Umzug({
+      migrations: {
+        glob: migrationsGlob,
+        resolve: ({ name, path }) => ({
+          name,
+          async up() {
+            await client.query('BEGIN');
+            await client.query(await readFile(path!, 'utf8'));
+          },
+        }),
+      },
+      storage: storageIn(client),
+      logger: undefined,
+    });
+    await umzug.up();
+    await migrateJobs({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,145 @@
+import pg from 'pg';
+import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
+import type { Database, Sql, Statement, Transaction } from './sql.ts';
+
+const statementTimeoutMs = 10_000;
+const int8 = 20;
+
+// Sums stay below 2^53, so that a JavaScript number holds each of them.
+pg.types.setTypeParser(int8, Number);
+
+/** The lists of `values` are read-only for callers; pg takes its own mutable form. */
+function toQuery({ name, text, values }: Statement): pg.QueryConfig {
+  return { text, values: values as unknown[], ...(name ? { name } : {}) };
+}
+
+async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
+  const { rows } = await client.query(toQuery(statement));
+  return rows as Row[];
+}
+
+/** Sequelize hands its connections out through an interface that its types leave out. */
+interface ConnectionSource {
+  getConnection(options: { type: 'read' | 'write'; useMaster: boolean }): Promise<pg.Client>;
+  releaseConnection(connection: pg.Client): void;
+}
+
+class SequelizeDatabase implements Database {
+  readonly replica: Sql;
+  readonly #sequelize: Sequelize;
+  readonly #connections: ConnectionSource;
+
+  constructor(sequelize: Sequelize) {
+    this.#sequelize = sequelize;
+    this.#connections = sequelize.connectionManager as unknown as ConnectionSource;
+    this.replica = { query: (statement) => this.#run(statement, false) };
+  }
+
+  query<Row>(statement: Statement): Promise<Row[]> {
+    return this.#run<Row>(statement, true);
+  }
+
+  async #run<Row>(statement: Statement, onPrimary: boolean): Promise<Row[]> {
+    const connection = await this.#connections.getConnection({ type: onPrimary ? 'write' : 'read', useMaster: onPrimary });
+    try {
+      return await rowsOf<Row>(connection, statement);
+    } finally {
+      this.#connections.releaseConnection(connection);
+    }
+  }
+
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const afterCommit: (() => void)[] = [];
+    const result = await this.#sequelize.transaction((sequelize: SequelizeTransaction) => {
+      const { connection } = sequelize as unknown as { connection: pg.Client };
+      return work({
+        sequelize,
+        query: (statement) => rowsOf(connection, statement),
+        afterCommit: (action) => void afterCommit.push(action),
+      });
+    });
+    for (const action of afterCommit) action();
+    return result;
+  }
+}
+
+function connectionOf(url: string) {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
+    port: port || '5432',
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  };
+}
+
+export interface ApiPool {
+  readonly database: Database;
+  readonly sequelize: Sequelize;
+  close(): Promise<void>;
+}
+
+/** The pool of the API: Sequelize's, with a sub-pool of its own for read replicas where there are some. */
+export function openApiPool(url: string, replicaUrls: readonly string[], size: number): ApiPool {
+  const primary = connectionOf(url);
+  const ssl = /[?&]sslmode=(require|verify-\w+)/.test(url);
+  const sequelize = new Sequelize({
+    dialect: 'postgres',
+    ...(replicaUrls.length > 0
+      ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } }
+      : { ...primary, port: Number(primary.port) }),
+    logging: false,
+    pool: { max: size, min: 1, acquire: 5_000, idle: 60_000 },
+    dialectOptions: {
+      application_name: 'agency-service api',
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      ...(ssl ? { ssl: { rejectUnauthorized: !url.includes('sslmode=require') } } : {}),
+    },
+  });
+  return { database: new SequelizeDatabase(sequelize), sequelize, close: () => sequelize.close() };
+}
+
+export interface WorkerPool extends Sql {
+  readonly pool: pg.Pool;
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The pool of authentication and delivery, shared with graphile-worker. */
+export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void): WorkerPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'agency-service worker',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', onIdleError);
+  return {
+    pool,
+    query: (statement) => rowsOf(pool, statement),
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const result = await work({ query: (statement) => rowsOf(client, statement) });
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((rollbackError: Error) => (broken = rollbackError));
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
