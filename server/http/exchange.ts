@@ -1,0 +1,17 @@
+import type { Response } from 'express';
+import type { OperationId } from '../../generated/operations.ts';
+import type { Release } from '../access/request-context.ts';
+import type { Admission } from './authenticate.ts';
+
+/** What the steps have found out about one request, in the order in which they run. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  operationId?: OperationId;
+  release?: Release;
+  admission?: Admission;
+}
+
+export function exchangeOf(response: Response): Exchange {
+  return response.locals as Exchange;
+}

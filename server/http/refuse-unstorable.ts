@@ -1,0 +1,37 @@
+import { Problem } from '../problems/problem.ts';
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+const unstorable = /\0|\p{Surrogate}/u;
+const mayEscapeUnstorable = /\\u(0000|d[89a-f])/i;
+
+function refusal(path: string): Problem {
+  return new Problem('validation_failed', {
+    detail: `Text with U+0000 or half of a surrogate pair is not accepted${path ? ` (${path})` : ''}.`,
+  });
+}
+
+/** JSON can hold such text only as an escape: without one the value is not searched. */
+export function refuseUnstorableBody(source: string, value: unknown): void {
+  if (!mayEscapeUnstorable.test(source)) return;
+  const open: { path: string; value: unknown }[] = [{ path: '', value }];
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { path, value: part } = item;
+    if (typeof part === 'string' && unstorable.test(part)) throw refusal(path);
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, child] of Object.entries(part)) {
+      if (unstorable.test(key)) throw refusal(path);
+      open.push({ path: path ? `${path}.${key}` : key, value: child });
+    }
+  }
+}
+
+/** Refuses a target with broken percent encoding or U+0000, before any router decodes it. */
+export function refuseUnstorableTarget(url: string): void {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(url);
+  } catch (cause) {
+    throw new Problem('validation_failed', { detail: 'The percent encoding of the address is broken or not UTF-8.', cause });
+  }
+  if (unstorable.test(decoded)) throw refusal('the address');
+}

@@ -1,0 +1,37 @@
+import { Problem } from './problem.ts';
+
+/** SQLSTATE classes and codes that mean "the database cannot serve this now". */
+const unavailableStates = /^(08|53|57P0|57014|40001|40P01|55P03|25006|XX000)/;
+const unavailableErrno = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout|HostNot)/;
+const unavailableMessages = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
+
+function signs(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (
+    (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.test(code))) ||
+    unavailableNames.test(error.name) ||
+    unavailableMessages.test(error.message)
+  );
+}
+
+/** True where the error or its cause says that the database does not answer, is stopping, or gave up on the statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (signs(error)) return true;
+  const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
+  return signs(cause) || signs(parent);
+}
+
+/** The problem that answers for an error nobody expected: 503 where the database is the reason, else 500. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new Problem('unavailable', {
+      detail: 'The database did not answer in time. Try again shortly.',
+      cause: error,
+      headers: { 'retry-after': '1' },
+    });
+  }
+  return new Problem('internal_error', { cause: error });
+}
