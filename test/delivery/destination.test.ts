@@ -206,7 +206,7 @@ describe('the ranges', () => {
     },
   );
 
-  it.each(['', '127.0.0.1', '127.0.0.0/33', '127.1/8', 'localhost/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])('is not a CIDR range: %j', (text) => {
+  it.each(['', '127.0.0.1', '127.0.0.0/33', 'localhost/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])('is not a CIDR range: %j', (text) => {
     expect(() => parseRange(text)).toThrow();
   });
 });
