@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const currentPrefix = 'svc_live_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 32;
+const checksumLength = 6;
+const mintedLength = randomLength + checksumLength;
+const displayedLength = 4;
+
+function base62(value: number): string {
+  let digits = '';
+  for (let rest = value; digits.length < checksumLength; rest = Math.floor(rest / alphabet.length)) {
+    digits = alphabet[rest % alphabet.length] + digits;
+  }
+  return digits;
+}
+
+/** Bytes beyond the last multiple of 62 are drawn again, so that every character is equally likely. */
+function randomBase62(length: number): string {
+  const fairBytes = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < fairBytes && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+function checksumOf(text: string): string {
+  return base62(crc32(text));
+}
+
+function holdsChecksum(apiKey: string): boolean {
+  return checksumOf(apiKey.slice(0, -checksumLength)) === apiKey.slice(-checksumLength);
+}
+
+/** A new key: prefix, random part and a checksum of both. */
+export function mintApiKey(): string {
+  const unchecked = currentPrefix + randomBase62(randomLength);
+  return unchecked + checksumOf(unchecked);
+}
+
+/** What is stored of a key. */
+export function hashApiKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}
+
+/**
+ * Which texts can be keys, known without the database. Keys brought over from an earlier service have either prefix and
+ * 32 to 64 characters after it. A text with the current prefix and the length of a minted key must hold its checksum:
+ * one that does not is a mistyped key and cannot be brought over either.
+ */
+export class ApiKeyFormat {
+  readonly #formerPrefix: string;
+
+  /** `formerBrand` is the service's former name: its keys begin with `<brand>_live_`. */
+  constructor(formerBrand: string) {
+    this.#formerPrefix = `${formerBrand.toLowerCase()}_live_`;
+  }
+
+  accepts(text: string): boolean {
+    const prefix = this.#prefixOf(text);
+    if (prefix === undefined) return false;
+    const rest = text.slice(prefix.length);
+    if (!/^[A-Za-z0-9_-]{32,64}$/.test(rest)) return false;
+    return prefix !== currentPrefix || rest.length !== mintedLength || holdsChecksum(text);
+  }
+
+  /** The first characters of an accepted key, for display. */
+  displayPrefix(apiKey: string): string {
+    return apiKey.slice(0, (this.#prefixOf(apiKey) ?? '').length + displayedLength);
+  }
+
+  #prefixOf(text: string): string | undefined {
+    return [currentPrefix, this.#formerPrefix].find((prefix) => text.startsWith(prefix));
+  }
+}

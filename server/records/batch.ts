@@ -1,0 +1,44 @@
+import type { Record } from '../../generated/models/record.ts';
+
+export type RecordType = Record['type'];
+export type RecordOf<Type extends RecordType> = Extract<Record, { type: Type }>;
+
+/** A record with its place in the request, so that an error can name it. */
+export interface Placed<Type extends RecordType> {
+  readonly index: number;
+  readonly record: RecordOf<Type>;
+}
+
+export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
+
+/** The batch by type: records may come in any order, and each type is written with one statement. */
+export function batchOf(records: readonly Record[]): Batch {
+  const batch: { [Type in RecordType]: Placed<Type>[] } = {
+    creator: [],
+    employee: [],
+    tag: [],
+    fan: [],
+    send: [],
+    order: [],
+    refund: [],
+    ai_request: [],
+  };
+  records.forEach((record, index) => (batch[record.type] as { index: number; record: Record }[]).push({ index, record }));
+  return batch;
+}
+
+/**
+ * Splits records so that no round holds a key twice: one statement cannot write a row twice. Round by round, a batch
+ * counts and ends as if its records had been applied one after the other. Nearly every batch is one round.
+ */
+export function roundsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const rounds: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const round = seen.get(key) ?? 0;
+    seen.set(key, round + 1);
+    (rounds[round] ??= []).push(item);
+  }
+  return rounds;
+}
