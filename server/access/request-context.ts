@@ -15,14 +15,20 @@ export interface KeyIdentity {
   readonly expiresAt: Date | null;
 }
 
-/** What a handler knows of the request besides its validated parameters and body. */
-export interface RequestContext {
+/** What every handler knows of the request besides its validated parameters and body. */
+export interface OpenContext {
   readonly requestId: string;
+  /** Path of the request without its query: cursors are bound to it. */
+  readonly path: string;
+  /** True where the caller's `Accept` prefers a page over JSON. */
+  readonly prefersHtml: boolean;
+  setHeader(name: string, value: string): void;
+}
+
+/** What a handler behind an API key knows in addition. */
+export interface RequestContext extends OpenContext {
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
   readonly data: Reachable;
-  /** Path of the request without its query: cursors are bound to it. */
-  readonly path: string;
-  setHeader(name: string, value: string): void;
 }

@@ -51,10 +51,11 @@ const admit = `
     extract(epoch FROM place.ends_at - clock_timestamp())::float8 AS "resetsInSeconds"
   FROM key LEFT JOIN place ON true`;
 
-function bearerToken(authorization: string | undefined): string {
+/** The token of an `Authorization: Bearer` header; throws `missing_authorization`. */
+export function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(\S.*?) *$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) {
-    throw new Problem('missing_authorization', { detail: 'Send the API key as "Authorization: Bearer <API_KEY>".' });
+    throw new Problem('missing_authorization', { detail: 'Send "Authorization: Bearer <token>".' });
   }
   return token;
 }

@@ -1,7 +1,8 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Release } from '../access/request-context.ts';
 import type { Admission } from './authenticate.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** What the steps have found out about one request, in the order in which they run. */
 export interface Exchange {
@@ -14,4 +15,11 @@ export interface Exchange {
 
 export function exchangeOf(response: Response): Exchange {
   return response.locals as Exchange;
+}
+
+/** Opens the request's exchange; every answer carries its id. */
+export function beginExchange(request: Request, response: Response): void {
+  const requestId = requestIdOf(request);
+  Object.assign(response.locals, { requestId, startedAt: performance.now() });
+  response.setHeader('x-request-id', requestId);
 }

@@ -13,7 +13,9 @@ export interface RateWindow {
 }
 
 /** Tells the place in the window by the IETF draft's headers and refuses what is over the limit. */
-export function applyRateLimit(response: Response, limit: RateLimit, { requestCount, resetsInSeconds }: RateWindow): void {
+export function applyRateLimit(response: Response, limit: RateLimit, window: RateWindow | null): void {
+  if (!window) return;
+  const { requestCount, resetsInSeconds } = window;
   const seconds = Math.max(1, Math.ceil(resetsInSeconds));
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
   response.setHeader('RateLimit', `"default";r=${Math.max(0, limit.requests - requestCount)};t=${seconds}`);

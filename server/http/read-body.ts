@@ -1,6 +1,8 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../problems/problem.ts';
 import { refuseUnstorableBody } from './refuse-unstorable.ts';
+
+const defaultLimitBytes = 256 * 1024;
 
 /** How long and how much of a refused body is still taken, so that the caller can read the answer before the end. */
 const drainMs = 2_000;
@@ -75,7 +77,7 @@ function parse(bytes: Buffer): unknown {
  * Reads the body as JSON; undefined where none was sent. A body needs `Content-Type: application/json`; an empty one
  * needs nothing. The body of a `GET` has no meaning and is not read.
  */
-export async function readBody(request: Request, response: Response, limit: number): Promise<unknown> {
+async function readBody(request: Request, response: Response, limit: number): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const declared = request.headers['content-length'];
   const isChunked = request.headers['transfer-encoding'] !== undefined;
@@ -86,4 +88,12 @@ export async function readBody(request: Request, response: Response, limit: numb
   if (bytes.length === 0) return undefined;
   refuseMediaType(request);
   return parse(bytes);
+}
+
+/** The step that leaves the parsed body on the request. */
+export function bodyReader(limitBytes = defaultLimitBytes): RequestHandler {
+  return async (request, response, next) => {
+    request.body = await readBody(request, response, limitBytes);
+    next();
+  };
 }

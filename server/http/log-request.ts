@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import type { Logger } from '../log.ts';
+import { exchangeOf } from './exchange.ts';
+
+export interface RequestMetrics {
+  observeRequest(operation: string, status: number, durationMs: number): void;
+}
+
+/** One line and one observation per request, when its answer has left or its connection has gone. */
+export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
+  response.once('close', () => {
+    const { requestId, startedAt, operationId, admission } = exchangeOf(response);
+    const durationMs = performance.now() - startedAt;
+    const status = response.writableFinished ? response.statusCode : 499;
+    metrics.observeRequest(operationId ?? 'none', status, durationMs);
+    log.info(
+      {
+        requestId,
+        method: request.method,
+        path: request.path,
+        operation: operationId,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        agencyId: admission?.agencyId,
+        keyId: admission?.keyId,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,118 @@
+import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { PublicImplementations } from '../../generated/interfaces/index.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import { RegisterRoutes } from '../../generated/routes/public.ts';
+import { Reach } from '../access/reach.ts';
+import { Reachable } from '../access/reachable.ts';
+import type { Release, RequestContext } from '../access/request-context.ts';
+import type { Database } from '../database/sql.ts';
+import type { Logger } from '../log.ts';
+import { Problem } from '../problems/problem.ts';
+import type { authenticator } from './authenticate.ts';
+import { checkScope } from './check-scope.ts';
+import { beginExchange, exchangeOf } from './exchange.ts';
+import { logWhenDone, type RequestMetrics } from './log-request.ts';
+import { notFound, operationMatcher } from './match-operation.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { bodyReader } from './read-body.ts';
+import { refuseUnstorableTarget } from './refuse-unstorable.ts';
+import { sendAnswer } from './send-answer.ts';
+import { problemWriter } from './send-problem.ts';
+import { validateRequest } from './validate-request.ts';
+
+export interface PublicAppOptions {
+  readonly implementations: PublicImplementations<RequestContext>;
+  readonly authenticate: ReturnType<typeof authenticator>;
+  readonly readVersion: (headers: Request['headers']) => Release;
+  readonly database: Database;
+  readonly errorsBase: string;
+  readonly log: Logger;
+  readonly metrics: RequestMetrics;
+  /** True from the moment the process is told to stop. */
+  readonly isStopping: () => boolean;
+}
+
+const servesHere = (id: OperationId) => operations[id].access !== 'operator';
+
+function contextOf(database: Database, request: Request, response: Response): RequestContext {
+  const exchange = exchangeOf(response);
+  const admission = () => {
+    if (!exchange.admission) throw new Error(`${exchange.operationId} is open: it has no key and reaches no data`);
+    return exchange.admission;
+  };
+  return {
+    requestId: exchange.requestId,
+    path: request.path,
+    get prefersHtml() {
+      return request.accepts('json', 'html') === 'html';
+    },
+    setHeader: (name, value) => void response.setHeader(name, value),
+    get release() {
+      if (!exchange.release) throw new Error(`${exchange.operationId} is open: it has no version`);
+      return exchange.release;
+    },
+    get agency() {
+      return { id: admission().agencyId, name: admission().agencyName };
+    },
+    get key() {
+      const { keyId, label, prefix, scopes, expiresAt } = admission();
+      return { id: keyId, label, prefix, scopes, expiresAt };
+    },
+    get data() {
+      return new Reachable(database, new Reach(admission().agencyId, admission().creatorIds));
+    },
+  };
+}
+
+/**
+ * The public API: every request's way in its fixed order. Version, key, path, scope and rate limit are checked before
+ * Express routes; each route then reads the body, validates and calls the handler.
+ */
+export function publicApp(options: PublicAppOptions): Express {
+  const match = operationMatcher(servesHere);
+
+  const begin: RequestHandler = (request, response, next) => {
+    beginExchange(request, response);
+    logWhenDone(request, response, options.log, options.metrics);
+    if (options.isStopping()) throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
+    next();
+  };
+
+  const admit: RequestHandler = async (request, response, next) => {
+    const exchange = exchangeOf(response);
+    const matched = match(request.method, request.path);
+    const { operationId } = matched;
+    const operation = operationId && operations[operationId];
+    if (operationId) exchange.operationId = operationId;
+    if (operation?.access !== 'open') {
+      exchange.release = options.readVersion(request.headers);
+      const wanted = operation && { operationId: operationId!, scope: operation.scope, rateLimit: operation.rateLimit };
+      exchange.admission = await options.authenticate(request.headers.authorization, wanted);
+    }
+    if (!operation) throw notFound(request, matched.operationId ? [] : matched.allow);
+    if (exchange.admission) {
+      checkScope(exchange.admission.scopes, operation.scope);
+      if (operation.rateLimit) applyRateLimit(response, operation.rateLimit, exchange.admission.window);
+    }
+    refuseUnstorableTarget(request.originalUrl);
+    next();
+  };
+
+  const routes = Router({ strict: true, caseSensitive: true });
+  RegisterRoutes<RequestContext>(routes, {
+    implementations: options.implementations,
+    before: (operationId) => [bodyReader(operations[operationId].maxBodyBytes)],
+    validate: validateRequest,
+    context: (request, response) => contextOf(options.database, request, response),
+    send: sendAnswer,
+  });
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.use(begin, admit, routes);
+  app.use((request) => {
+    throw notFound(request, []);
+  });
+  app.use(problemWriter(options.errorsBase, options.log));
+  return app;
+}

@@ -1,0 +1,110 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A pool as `/metrics` shows it. */
+export interface PoolUse {
+  readonly name: string;
+  readonly inUse: () => number;
+  readonly idle: () => number;
+  readonly waiting: () => number;
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Everything `/metrics` tells, in one registry per process. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #requests = new Histogram({
+    name: 'service_request_duration_seconds',
+    help: 'Duration of HTTP requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: seconds,
+    registers: [this.#registry],
+  });
+  readonly #deliveries = new Counter({
+    name: 'service_delivery_attempts_total',
+    help: 'Attempts to deliver by outcome: delivered, or the failure.',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  });
+  readonly #attempts = new Histogram({
+    name: 'service_delivery_attempt_duration_seconds',
+    help: 'Time from the start of an attempt to its outcome.',
+    buckets: seconds,
+    registers: [this.#registry],
+  });
+  readonly #breakerOpenings = new Counter({
+    name: 'service_breaker_openings_total',
+    help: 'Endpoints that were disabled after ten failed deliveries in a row.',
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#loopDelay.enable();
+    const delay = this.#loopDelay;
+    new Gauge({
+      name: 'service_event_loop_delay_p99_seconds',
+      help: '99th percentile of the event loop delay since the last scrape.',
+      registers: [this.#registry],
+      collect() {
+        this.set(delay.percentile(99) / 1e9);
+        delay.reset();
+      },
+    });
+  }
+
+  observeRequest(operation: string, status: number, durationMs: number): void {
+    this.#requests.observe({ operation, status: String(status) }, durationMs / 1000);
+  }
+
+  observeAttempt(outcome: string, durationMs: number): void {
+    this.#deliveries.inc({ outcome });
+    this.#attempts.observe(durationMs / 1000);
+  }
+
+  countBreakerOpening(): void {
+    this.#breakerOpenings.inc();
+  }
+
+  /** Registers a figure that is read at each scrape. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  watchPools(pools: readonly PoolUse[]): void {
+    new Gauge({
+      name: 'service_pool_connections',
+      help: 'Database connections by pool and state.',
+      labelNames: ['pool', 'state'],
+      registers: [this.#registry],
+      collect() {
+        for (const pool of pools) {
+          this.set({ pool: pool.name, state: 'in_use' }, pool.inUse());
+          this.set({ pool: pool.name, state: 'idle' }, pool.idle());
+          this.set({ pool: pool.name, state: 'waiting' }, pool.waiting());
+        }
+      },
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  close(): void {
+    this.#loopDelay.disable();
+  }
+}
