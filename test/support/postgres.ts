@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's PostgreSQL; each worker makes databases of its own in it. */
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run. A test loses nothing of value in a crash, so it does not wait for the disk. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const home = await mkdtemp(join(tmpdir(), 'agency-service-test-'));
+  const postgres = await startEmbeddedPostgres(home, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+}
