@@ -1,9 +1,10 @@
--- What the sent-message list reads, refreshed from the sends that changed.
+-- What the sent-message list reads, refreshed from the sends that changed: about 24 months of them. Rows are checked
+-- where they are recorded, in `sends`; a refresh repeats no check.
 CREATE TABLE sent_messages (
   agency_id uuid NOT NULL,
   id text COLLATE "C" NOT NULL,
   sent_at timestamptz(3) NOT NULL,
-  source text NOT NULL,
+  source text COLLATE "C" NOT NULL,
   sent_by_user_id text COLLATE "C",
   creator_id text COLLATE "C" NOT NULL,
   fan_id text COLLATE "C",
@@ -13,12 +14,14 @@ CREATE TABLE sent_messages (
   sale_status text,
   message_id text COLLATE "C",
   media jsonb NOT NULL,
-  PRIMARY KEY (agency_id, id),
-  FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE
+  PRIMARY KEY (agency_id, id)
 );
-CREATE INDEX sent_messages_by_time ON sent_messages (agency_id, sent_at DESC, id DESC);
-CREATE INDEX sent_messages_by_creator ON sent_messages (agency_id, creator_id, sent_at DESC, id DESC);
-CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id, sent_at DESC, id DESC);
+-- The list is merged from runs that each of these indexes holds in the list's own order: of a source, of a creator
+-- and source, of an employee and source. The last column lets the employee's run filter creators without the row.
+CREATE INDEX sent_messages_by_time ON sent_messages (agency_id, source, sent_at DESC, id DESC);
+CREATE INDEX sent_messages_by_creator ON sent_messages (agency_id, creator_id, source, sent_at DESC, id DESC);
+CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id, source, sent_at DESC, id DESC, creator_id)
+  WHERE sent_by_user_id IS NOT NULL;
 
 -- Work lists of the projections. The transaction that changes a row also names what it changed here; a refresh
 -- deletes what it can see and then reads the rows. A name appears when its transaction commits, so that one
@@ -28,26 +31,52 @@ CREATE TABLE changed_sends (
   send_id text COLLATE "C" NOT NULL
 );
 
--- Quarter hours (UTC) of an agency whose roll-up no longer matches its orders or sends.
+-- Quarter hours (UTC) of an agency whose roll-ups no longer match its orders or sends.
 CREATE TABLE changed_quarters (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   quarter timestamptz(3) NOT NULL
 );
+CREATE INDEX changed_quarters_in_order ON changed_quarters (agency_id, quarter);
 
--- Sums per quarter hour (UTC), creator, employee and order type. Every IANA offset in use is a multiple of 15 minutes.
+-- Sums per quarter hour (UTC): every IANA offset in use is a multiple of 15 minutes. Revenue and orders count by the
+-- order's time, refunds by the refund's. A user_id of '' stands for none. The keys hold the sums too, so that a range
+-- of time is read from the index alone.
 CREATE TABLE revenue_quarters (
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   quarter timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
-  user_id text COLLATE "C",
-  order_type text,
-  revenue_cents bigint NOT NULL DEFAULT 0,
-  refunded_cents bigint NOT NULL DEFAULT 0,
-  orders_count bigint NOT NULL DEFAULT 0,
-  messages_sent_count bigint NOT NULL DEFAULT 0
+  user_id text COLLATE "C" NOT NULL,
+  order_type text COLLATE "C" NOT NULL,
+  revenue_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  orders_count bigint NOT NULL,
+  PRIMARY KEY (agency_id, quarter, creator_id, user_id, order_type) INCLUDE (revenue_cents, refunded_cents, orders_count)
 );
-CREATE INDEX revenue_quarters_by_time ON revenue_quarters (agency_id, quarter);
-CREATE INDEX revenue_quarters_by_creator ON revenue_quarters (agency_id, creator_id, quarter);
+
+CREATE TABLE message_quarters (
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  quarter timestamptz(3) NOT NULL,
+  creator_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  messages_sent_count bigint NOT NULL,
+  PRIMARY KEY (agency_id, quarter, creator_id, user_id) INCLUDE (messages_sent_count)
+);
+
+-- The same sums per whole day (UTC), once for each question that spans many days: by creator alone, by creator and
+-- employee, by creator and order type; `value` is the employee or the order type. Written with their quarters.
+CREATE TABLE activity_days (
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  dimension text COLLATE "C" NOT NULL CHECK (dimension IN ('creator', 'employee', 'order_type')),
+  day timestamptz(3) NOT NULL,
+  creator_id text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  revenue_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  orders_count bigint NOT NULL,
+  messages_sent_count bigint NOT NULL,
+  PRIMARY KEY (agency_id, dimension, day, creator_id, value)
+    INCLUDE (revenue_cents, refunded_cents, orders_count, messages_sent_count)
+);
 
 CREATE TABLE projection_refreshes (
   projection text PRIMARY KEY,

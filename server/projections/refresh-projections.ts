@@ -1,0 +1,52 @@
+import type { Sql } from '../database/sql.ts';
+import { refreshRollUps, type RollUpPosition } from './refresh-roll-ups.ts';
+import { expireSentMessages, refreshSentMessages } from './refresh-sent-messages.ts';
+
+/** What a refresh needs of a database. */
+export interface RefreshableDatabase extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+const advisoryLock = 7_295_046_119;
+const batchTimeoutMs = 60_000;
+
+/**
+ * One batch, alone among all processes: the lock is taken before the batch's first statement and let go by the commit.
+ * What another refresh had taken is therefore either written or back in the work list when this batch looks.
+ */
+function batch<Result>(database: RefreshableDatabase, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  return database.transaction(async (sql) => {
+    await sql.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(batchTimeoutMs)] });
+    await sql.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLock] });
+    return work(sql);
+  });
+}
+
+async function recordRefresh(database: RefreshableDatabase, projection: string, startedAt: Date): Promise<void> {
+  await database.query({
+    text: `
+      INSERT INTO projection_refreshes AS p (projection, refreshed_at) VALUES ($1, $2)
+      ON CONFLICT (projection) DO UPDATE SET refreshed_at = greatest(p.refreshed_at, EXCLUDED.refreshed_at)`,
+    values: [projection, startedAt],
+  });
+}
+
+/**
+ * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each. When it
+ * resolves, everything that was committed before the call is in them. Refreshes of several processes take turns batch
+ * by batch; one that dies has lost nothing but its last batch.
+ */
+export async function refreshProjections(database: RefreshableDatabase): Promise<void> {
+  const [{ now }] = (await database.query<{ now: Date }>({ text: 'SELECT now()' })) as [{ now: Date }];
+
+  while (!(await batch(database, refreshSentMessages)));
+  while (!(await batch(database, expireSentMessages)));
+  await recordRefresh(database, 'sent_messages', now);
+
+  let position: RollUpPosition | undefined;
+  do {
+    const after = position;
+    position = await batch(database, (sql) => refreshRollUps(sql, after));
+  } while (position);
+  await recordRefresh(database, 'analytics', now);
+}

@@ -1,0 +1,70 @@
+import type { Sql } from '../database/sql.ts';
+
+const batchSize = 20_000;
+const sources = ['messaging', 'script'];
+
+/**
+ * Brings up to `batchSize` changed sends into the projection; true when none was left. A send whose name was taken
+ * here and that changes again names itself again.
+ */
+export async function refreshSentMessages(sql: Sql): Promise<boolean> {
+  const [{ taken_count }] = (await sql.query<{ taken_count: number }>({
+    text: `
+      WITH taken AS MATERIALIZED (
+        DELETE FROM changed_sends
+         WHERE ctid = ANY (ARRAY(SELECT ctid FROM changed_sends LIMIT $1))
+        RETURNING agency_id, send_id
+      ), changed AS MATERIALIZED (
+        SELECT DISTINCT agency_id, send_id FROM taken
+      ), kept AS MATERIALIZED (
+        SELECT s.*
+          FROM changed c
+         CROSS JOIN LATERAL (
+               SELECT * FROM sends s
+                WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '24 months'
+                LIMIT 1) s
+      ), gone AS (
+        DELETE FROM sent_messages m
+         USING (SELECT agency_id, send_id FROM changed EXCEPT ALL SELECT agency_id, id FROM kept) c
+         WHERE m.agency_id = c.agency_id AND m.id = c.send_id
+      ), written AS (
+        INSERT INTO sent_messages (agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username,
+               is_private_media, price_eur, sale_status, message_id, media)
+        SELECT agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username,
+               is_private_media, price_eur, sale_status, message_id, media
+          FROM kept
+         ORDER BY agency_id, id
+        ON CONFLICT (agency_id, id) DO UPDATE
+           SET sent_at = EXCLUDED.sent_at, source = EXCLUDED.source, sent_by_user_id = EXCLUDED.sent_by_user_id,
+               creator_id = EXCLUDED.creator_id, fan_id = EXCLUDED.fan_id, fan_username = EXCLUDED.fan_username,
+               is_private_media = EXCLUDED.is_private_media, price_eur = EXCLUDED.price_eur,
+               sale_status = EXCLUDED.sale_status, message_id = EXCLUDED.message_id, media = EXCLUDED.media
+      )
+      SELECT count(*) AS taken_count FROM taken`,
+    values: [batchSize],
+  })) as [{ taken_count: number }];
+  return taken_count < batchSize;
+}
+
+/** Removes up to `batchSize` messages per agency and source that grew older than the projection keeps; true when none was left. */
+export async function expireSentMessages(sql: Sql): Promise<boolean> {
+  const expired = await sql.query({
+    text: `
+      WITH expired AS MATERIALIZED (
+        SELECT m.agency_id, m.id
+          FROM agencies a
+         CROSS JOIN unnest($2::text[]) AS source
+         CROSS JOIN LATERAL (
+               SELECT m.agency_id, m.id FROM sent_messages m
+                WHERE m.agency_id = a.id AND m.source = source AND m.sent_at < now() - interval '24 months'
+                ORDER BY m.sent_at, m.id
+                LIMIT $1) m
+         LIMIT $1
+      ), gone AS (
+        DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
+      )
+      SELECT count(*) AS expired_count FROM gone`,
+    values: [batchSize, sources],
+  });
+  return (expired[0] as { expired_count: number }).expired_count < batchSize;
+}

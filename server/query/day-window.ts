@@ -1,0 +1,75 @@
+import { Temporal } from 'temporal-polyfill';
+import { Problem } from '../problems/problem.ts';
+import { requireTimeZone } from './time-zone.ts';
+
+/** Whole days in a zone, both ends included, and the instants between which they lie. */
+export interface DayWindow {
+  readonly timezone: string;
+  readonly start: Temporal.PlainDate;
+  readonly end: Temporal.PlainDate;
+  readonly dayCount: number;
+  readonly fromMs: number;
+  /** Not included. */
+  readonly untilMs: number;
+}
+
+export interface DayWindowRequest {
+  readonly start: string;
+  readonly end: string;
+  readonly timezone?: string;
+}
+
+const dayMs = 86_400_000;
+const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const date = /^\d{4}-\d{2}-\d{2}$/;
+
+const refused = (detail: string, cause?: unknown): Problem => new Problem('validation_failed', { detail, cause });
+
+/** The first instant of a day. In a zone that skipped the day it is the first instant of the following one. */
+export function startOfDay(day: Temporal.PlainDate, timezone: string): Temporal.ZonedDateTime {
+  return day.toZonedDateTime({ timeZone: timezone });
+}
+
+/** False for a day that the zone skipped when it moved across the date line. */
+export function existsIn(day: Temporal.PlainDate, timezone: string): boolean {
+  return startOfDay(day, timezone).toPlainDate().equals(day);
+}
+
+function parseDay(text: string, timezone: string): Temporal.PlainDate {
+  if (date.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' });
+  const [, day, time, fraction = '', offset] = dateTime.exec(text) ?? [];
+  if (day === undefined) throw new RangeError('neither a date nor a date-time with an offset');
+  return Temporal.Instant.from(`${day}T${time}${fraction.slice(0, 10)}${offset}`).toZonedDateTimeISO(timezone).toPlainDate();
+}
+
+/** A date, or a date-time with an offset, which stands for the day that it falls on in the zone. */
+function readDay(name: string, text: string, timezone: string): Temporal.PlainDate {
+  let day: Temporal.PlainDate;
+  try {
+    day = parseDay(text, timezone);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`, cause);
+  }
+  if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);
+  return day;
+}
+
+export function readDayWindow(request: DayWindowRequest): DayWindow {
+  const timezone = requireTimeZone(request.timezone ?? 'UTC');
+  const start = readDay('start', request.start, timezone);
+  const end = readDay('end', request.end, timezone);
+  if (Temporal.PlainDate.compare(end, start) < 0) throw refused('"end" is before "start".');
+  const fromMs = startOfDay(start, timezone).epochMilliseconds;
+  const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
+  // A day that the zone skipped is none of the window's days.
+  const dayCount = Math.min(start.until(end).days + 1, Math.round((untilMs - fromMs) / dayMs));
+  return { timezone, start, end, dayCount, fromMs, untilMs };
+}
+
+/** Refuses a window of more days than an operation answers for. */
+export function requireWindowWithin(window: DayWindow, maxDays: number, subject: string): void {
+  if (window.dayCount > maxDays) {
+    throw refused(`The window has ${window.dayCount} days; ${subject} takes at most ${maxDays}.`);
+  }
+}

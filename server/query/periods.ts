@@ -1,0 +1,66 @@
+import { Temporal } from 'temporal-polyfill';
+import { existsIn, requireWindowWithin, startOfDay, type DayWindow } from './day-window.ts';
+
+export type Granularity = 'hour' | 'day' | 'week' | 'month';
+
+/** One step of a time series. At the ends of the window it covers only what lies inside. */
+export interface Period {
+  /** The period's own beginning, with the zone's offset: a week's Monday, also where the window begins later. */
+  readonly start: string;
+  readonly fromMs: number;
+  /** Not included. */
+  readonly untilMs: number;
+}
+
+const maxDays: Readonly<Record<Granularity, number>> = { hour: 7, day: 31, week: 365, month: 365 };
+const hourMs = 3_600_000;
+
+function automatic({ dayCount }: DayWindow): Granularity {
+  if (dayCount <= 2) return 'hour';
+  if (dayCount <= 31) return 'day';
+  return dayCount <= 180 ? 'week' : 'month';
+}
+
+/** The granularity that was asked for, or the one that suits the window; refuses a window that it is too fine for. */
+export function chooseGranularity(window: DayWindow, asked: Granularity | undefined): Granularity {
+  const granularity = asked ?? automatic(window);
+  requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`);
+  return granularity;
+}
+
+function firstDays({ start, end, timezone }: DayWindow, granularity: Exclude<Granularity, 'hour'>): Temporal.PlainDate[] {
+  const first = {
+    day: () => start,
+    week: () => start.subtract({ days: start.dayOfWeek - 1 }),
+    month: () => start.with({ day: 1 }),
+  }[granularity]();
+  const days: Temporal.PlainDate[] = [];
+  for (let index = 0; ; index += 1) {
+    const day = first.add({ [`${granularity}s`]: index });
+    if (Temporal.PlainDate.compare(day, end) > 0) return days;
+    if (granularity !== 'day' || existsIn(day, timezone)) days.push(day);
+  }
+}
+
+/** Real hours of each day: 23 or 25 of them when the clock changes, the last one short where it changes by less than an hour. */
+function hourStarts(window: DayWindow): Temporal.ZonedDateTime[] {
+  const days = firstDays(window, 'day').map((day) => startOfDay(day, window.timezone));
+  return days.flatMap((day, index) => {
+    const nextDayMs = days[index + 1]?.epochMilliseconds ?? window.untilMs;
+    const hourCount = Math.ceil((nextDayMs - day.epochMilliseconds) / hourMs);
+    return Array.from({ length: hourCount }, (_, hour) => day.add({ hours: hour }));
+  });
+}
+
+/** The periods of the window without a gap, in order. */
+export function periodsOf(window: DayWindow, granularity: Granularity): Period[] {
+  const starts =
+    granularity === 'hour'
+      ? hourStarts(window)
+      : firstDays(window, granularity).map((day) => startOfDay(day, window.timezone));
+  return starts.map((start, index) => ({
+    start: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
+    fromMs: Math.max(start.epochMilliseconds, window.fromMs),
+    untilMs: starts[index + 1]?.epochMilliseconds ?? window.untilMs,
+  }));
+}
