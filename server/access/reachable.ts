@@ -1,6 +1,11 @@
+import { literal, Op, type FindOptions, type Order, type WhereOptions } from 'sequelize';
+import type { ModelName, Rows } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
-import { withinReach } from './reach-sql.ts';
+import { reachCondition, withinReach } from './reach-sql.ts';
+
+/** Models of rows that belong to an agency. */
+type ReachableModel = Exclude<ModelName, 'agencies' | 'api_keys'>;
 
 /** The rows that one key reaches: the only door to the database that a resource is given. */
 export class Reachable implements Sql {
@@ -19,6 +24,14 @@ export class Reachable implements Sql {
   /** For lists and analytics, which may lag behind: a read replica where one is configured. */
   async queryReplica<Row>(statement: Statement): Promise<Row[]> {
     return this.#database.replica.query<Row>(withinReach(this.reach, statement));
+  }
+
+  /** Reachable rows of a model that meet `where`, in `order`. */
+  async findAll<Name extends ReachableModel>(name: Name, options: { where?: WhereOptions<Rows[Name]>; order?: Order } = {}): Promise<Rows[Name][]> {
+    const model = this.#database.models[name];
+    const condition = literal(reachCondition(this.reach, name, (value) => model.sequelize!.escape(value)));
+    const found = await model.findAll({ where: { [Op.and]: [options.where ?? {}, condition] }, order: options.order, raw: true } as FindOptions);
+    return found as unknown as Rows[Name][];
   }
 
   transaction<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
+import { defineModels, type Models } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from './sql.ts';
 
 const statementTimeoutMs = 10_000;
@@ -26,11 +27,13 @@ interface ConnectionSource {
 
 class SequelizeDatabase implements Database {
   readonly replica: Sql;
+  readonly models: Models;
   readonly #sequelize: Sequelize;
   readonly #connections: ConnectionSource;
 
   constructor(sequelize: Sequelize) {
     this.#sequelize = sequelize;
+    this.models = defineModels(sequelize);
     this.#connections = sequelize.connectionManager as unknown as ConnectionSource;
     this.replica = { query: (statement) => this.#run(statement, false) };
   }

@@ -1,4 +1,5 @@
 import type { Transaction as SequelizeTransaction } from 'sequelize';
+import type { Models } from '../models/models.ts';
 
 /** A statement with its values. `name` keeps it prepared on the connection: only for fixed texts on hot paths. */
 export interface Statement {
@@ -23,5 +24,6 @@ export interface Transaction extends Sql {
 export interface Database extends Sql {
   /** Reads that may lag behind the primary: a replica where one is configured, else the primary itself. */
   readonly replica: Sql;
+  readonly models: Models;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
