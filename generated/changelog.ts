@@ -1,0 +1,48 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+export interface Change {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Additive changes, newest first. */
+export const changes: readonly Change[] = [
+  {
+    title: 'Creator scope and stricter refusals',
+    description:
+      'Keys limited to some creators reach only webhook endpoints that cover nothing but their creators. Bodies refused before routing answer 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',
+  },
+  {
+    title: 'New name of the service',
+    description: 'New host, new header names and new prefixes of keys and secrets. The former names stay accepted and are still sent.',
+  },
+  {
+    title: 'Fan tags and audience filters',
+    description:
+      'Fans carry `tags`. The fans list takes `tag_ids`, `exclude_tag_ids`, `has_tags`, `statuses`, `min_spend_cents`, `last_purchase_after`, `last_purchase_before` and `is_online`. No new scope.',
+  },
+  {
+    title: 'Sent messages',
+    description: 'New list of sent messages, with the scope `read:messages`.',
+  },
+  {
+    title: 'Concurrency token in the body',
+    description: 'The token of the fan insight note can be read from and written in the body, as `etag`.',
+  },
+  {
+    title: 'Plural, strict filters',
+    description: 'Every filter that selects a subset became plural, and unknown query parameters answer 400. The singular twins are gone.',
+  },
+  {
+    title: 'Analytics windows',
+    description: 'Analytics operations refuse windows that are wider than their cap.',
+  },
+  {
+    title: 'Analytics',
+    description: 'New analytics operations, with the scope `read:analytics`.',
+  },
+  {
+    title: 'Fan insight note',
+    description: 'New operations on the fan insight note, with the scopes `read:insights` and `write:insights`.',
+  },
+];

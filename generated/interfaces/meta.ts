@@ -1,0 +1,107 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Changelog, Health, Me, Status } from '../models/index.ts';
+
+/** The request of `getChangelog`: its parameters by their contract names. */
+export interface GetChangelogRequest {}
+
+/** The request of `getDocs`: its parameters by their contract names. */
+export interface GetDocsRequest {}
+
+/** The request of `getErrorPage`: its parameters by their contract names. */
+export interface GetErrorPageRequest {
+  /** Slug of a problem, the last segment of its `type`. */
+  slug: string;
+}
+
+/** The request of `getHealth`: its parameters by their contract names. */
+export interface GetHealthRequest {}
+
+/** The request of `getMe`: its parameters by their contract names. */
+export interface GetMeRequest {}
+
+/** The request of `getOpenapiDocument`: its parameters by their contract names. */
+export interface GetOpenapiDocumentRequest {}
+
+/** The request of `getStatus`: its parameters by their contract names. */
+export interface GetStatusRequest {}
+
+/** What the server implements for the tag Meta. */
+export interface MetaApi<Context> {
+  /**
+   * Get the changelog
+   *
+   * Releases and changes, newest first. Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+   *
+   * `GET /changelog`
+   *
+   * Problems: `internal_error`, `unavailable`
+   */
+  getChangelog(request: GetChangelogRequest, context: Context): Promise<Changelog>;
+
+  /**
+   * Read the documentation
+   *
+   * This contract as a page. Needs neither version header nor key.
+   *
+   * `GET /docs`
+   *
+   * Problems: `internal_error`, `unavailable`
+   */
+  getDocs(request: GetDocsRequest, context: Context): Promise<string>;
+
+  /**
+   * Read about an error
+   *
+   * What a problem means and what to do about it. The `type` of every problem leads here.
+   *
+   * `GET /errors/{slug}`
+   *
+   * Problems: `not_found`, `internal_error`, `unavailable`
+   */
+  getErrorPage(request: GetErrorPageRequest, context: Context): Promise<string>;
+
+  /**
+   * Check health
+   *
+   * For load balancers and monitors. Needs neither version header nor key. Answers 503 when the process cannot serve requests, for example while it stops or without a database.
+   *
+   * `GET /v1/_health`
+   *
+   * Problems: `internal_error`, `unavailable`
+   */
+  getHealth(request: GetHealthRequest, context: Context): Promise<Health>;
+
+  /**
+   * Get the key of this request
+   *
+   * Returns the agency, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+   *
+   * `GET /v1/me`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getMe(request: GetMeRequest, context: Context): Promise<Me>;
+
+  /**
+   * Get this contract
+   *
+   * Returns the OpenAPI 3.1 document of the public operations. Needs neither version header nor key.
+   *
+   * `GET /v1/openapi.json`
+   *
+   * Problems: `internal_error`, `unavailable`
+   */
+  getOpenapiDocument(request: GetOpenapiDocumentRequest, context: Context): Promise<{ [key: string]: any | null }>;
+
+  /**
+   * Get the status of the service
+   *
+   * Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+   *
+   * `GET /status`
+   *
+   * Problems: `internal_error`, `unavailable`
+   */
+  getStatus(request: GetStatusRequest, context: Context): Promise<Status>;
+}

@@ -1,0 +1,52 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Order, OrderPage, OrderType } from '../models/index.ts';
+
+/** The request of `getOrder`: its parameters by their contract names. */
+export interface GetOrderRequest {
+  /** Order id. */
+  order_id: string;
+}
+
+/** The request of `listOrders`: its parameters by their contract names. */
+export interface ListOrdersRequest {
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+  /** Upstream fan ids, separated by commas, at most 50. */
+  fan_ids?: Array<string>;
+  /** Order types, separated by commas, at most 50. */
+  order_types?: Array<OrderType>;
+  /** First instant of the range, included. */
+  start?: string;
+  /** Instant at which the range ends, not included. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the server implements for the tag Orders. */
+export interface OrdersApi<Context> {
+  /**
+   * Get an order
+   *
+   * Returns one order, refunded or not.
+   *
+   * `GET /v1/orders/{order_id}`, scope `read:orders`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_order`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getOrder(request: GetOrderRequest, context: Context): Promise<Order>;
+
+  /**
+   * List orders
+   *
+   * Orders of the creators within the reach of the key, most recent first. Filters combine with AND, values inside one list with OR.
+   *
+   * `GET /v1/orders`, scope `read:orders`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listOrders(request: ListOrdersRequest, context: Context): Promise<OrderPage>;
+}

@@ -1,0 +1,254 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type {
+  BulkReplay,
+  BulkReplayed,
+  DeliveryCounterList,
+  DeliveryEventType,
+  DeliveryStatus,
+  Replay,
+  RotatedSecret,
+  SecretRotation,
+  WebhookDeliveryPage,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointList,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+  WebhookFailurePage,
+  WebhookPing,
+} from '../models/index.ts';
+
+/** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
+export interface CreateWebhookEndpointRequest {
+  body: WebhookEndpointCreate;
+}
+
+/** The request of `deleteWebhookEndpoint`: its parameters by their contract names. */
+export interface DeleteWebhookEndpointRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+}
+
+/** The request of `getWebhookEndpoint`: its parameters by their contract names. */
+export interface GetWebhookEndpointRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+}
+
+/** The request of `getWebhookStats`: its parameters by their contract names. */
+export interface GetWebhookStatsRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** First instant of the window, included. Left out, 7 days before now. */
+  start?: string;
+  /** Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400. */
+  end?: string;
+}
+
+/** The request of `listWebhookDeliveries`: its parameters by their contract names. */
+export interface ListWebhookDeliveriesRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Event types, separated by commas, at most 50. */
+  event_types?: Array<DeliveryEventType>;
+  /** Delivery statuses, separated by commas, at most 50. */
+  statuses?: Array<DeliveryStatus>;
+  /** Deliveries queued at or after it. */
+  start?: string;
+  /** Deliveries queued before it. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** The request of `listWebhookEndpoints`: its parameters by their contract names. */
+export interface ListWebhookEndpointsRequest {}
+
+/** The request of `listWebhookFailures`: its parameters by their contract names. */
+export interface ListWebhookFailuresRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Event types, separated by commas, at most 50. */
+  event_types?: Array<DeliveryEventType>;
+  /** Failures recorded at or after it. */
+  start?: string;
+  /** Failures recorded before it. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** The request of `pingWebhookEndpoint`: its parameters by their contract names. */
+export interface PingWebhookEndpointRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+}
+
+/** The request of `replayWebhookFailure`: its parameters by their contract names. */
+export interface ReplayWebhookFailureRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Id of a failure record of this endpoint, a UUID. */
+  failure_id: string;
+}
+
+/** The request of `replayWebhookFailures`: its parameters by their contract names, and its body. */
+export interface ReplayWebhookFailuresRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body?: BulkReplay;
+}
+
+/** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
+export interface RotateWebhookSecretRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body?: SecretRotation;
+}
+
+/** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
+export interface UpdateWebhookEndpointRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body: WebhookEndpointUpdate;
+}
+
+/** What the server implements for the tag Webhooks. */
+export interface WebhooksApi<Context> {
+  /**
+   * Create a webhook endpoint
+   *
+   * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
+   *
+   * `POST /v1/webhooks`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  createWebhookEndpoint(request: CreateWebhookEndpointRequest, context: Context): Promise<WebhookEndpointWithSecret>;
+
+  /**
+   * Delete a webhook endpoint
+   *
+   * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again answers 404.
+   *
+   * `DELETE /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: Context): Promise<void>;
+
+  /**
+   * Get a webhook endpoint
+   *
+   * Returns one endpoint, without its signing secret.
+   *
+   * `GET /v1/webhooks/{endpoint_id}`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getWebhookEndpoint(request: GetWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+
+  /**
+   * Get delivery counters
+   *
+   * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/stats`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getWebhookStats(request: GetWebhookStatsRequest, context: Context): Promise<DeliveryCounterList>;
+
+  /**
+   * List deliveries
+   *
+   * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/deliveries`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listWebhookDeliveries(request: ListWebhookDeliveriesRequest, context: Context): Promise<WebhookDeliveryPage>;
+
+  /**
+   * List webhook endpoints
+   *
+   * All endpoints within reach, in one answer. A key that is limited to some creators sees only endpoints that cover nothing but its own creators.
+   *
+   * `GET /v1/webhooks`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listWebhookEndpoints(request: ListWebhookEndpointsRequest, context: Context): Promise<WebhookEndpointList>;
+
+  /**
+   * List failed deliveries
+   *
+   * Failure records of the endpoint, most recent first. They are kept for 30 days.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/failures`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listWebhookFailures(request: ListWebhookFailuresRequest, context: Context): Promise<WebhookFailurePage>;
+
+  /**
+   * Send a test delivery
+   *
+   * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/ping`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: Context): Promise<WebhookPing>;
+
+  /**
+   * Replay a failed delivery
+   *
+   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, the replay returns to the failure records.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  replayWebhookFailure(request: ReplayWebhookFailureRequest, context: Context): Promise<Replay>;
+
+  /**
+   * Replay failed deliveries
+   *
+   * Replays in the background every matching failure that was not replayed yet, each once, so the request may be repeated. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  replayWebhookFailures(request: ReplayWebhookFailuresRequest, context: Context): Promise<BulkReplayed>;
+
+  /**
+   * Rotate the signing secret
+   *
+   * Makes a new signing secret and shows it once. While the previous one lives, every delivery is signed with both: `Service-Signature` is then `v1=<new>,v1=<previous>`. The body may be left out.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  rotateWebhookSecret(request: RotateWebhookSecretRequest, context: Context): Promise<RotatedSecret>;
+
+  /**
+   * Update a webhook endpoint
+   *
+   * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes.
+   *
+   * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  updateWebhookEndpoint(request: UpdateWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+}

@@ -1,0 +1,17 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * One try to deliver.
+ */
+export interface DeliveryAttempt {
+  /** When the attempt began. */
+  attempted_at: string;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** HTTP status of the answer. Null without an answer. */
+  status_code: number | null;
+  /** Why the attempt failed, as in the failure record. Null when it succeeded. */
+  error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+  /** The beginning of the answer's body, at most 4 KB. Null without an answer. */
+  response_excerpt: string | null;
+}

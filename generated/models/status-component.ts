@@ -1,0 +1,13 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * State of one part of the service.
+ */
+export interface StatusComponent {
+  /** Name of the part, for example `API` or `Webhook deliveries`. The list is open. */
+  name: string;
+  /** State of the part. */
+  status: 'operational' | 'degraded' | 'down';
+  /** What is wrong, in a sentence. Null when nothing is. */
+  detail: string | null;
+}

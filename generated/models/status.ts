@@ -1,0 +1,18 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { StatusComponent } from './status-component.ts';
+import type { Release } from './release.ts';
+
+/**
+ * State of the service as its users see it.
+ */
+export interface Status {
+  /** The worst state of any component. */
+  status: 'operational' | 'degraded' | 'down';
+  /** When the components were checked. */
+  checked_at: string;
+  /** The current release. */
+  version: Release;
+  /** The parts of the service. */
+  components: Array<StatusComponent>;
+}

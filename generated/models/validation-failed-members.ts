@@ -1,0 +1,8 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { ValidationError } from './validation-error.ts';
+
+export interface ValidationFailedMembers {
+  /** Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+  errors?: Array<ValidationError>;
+}

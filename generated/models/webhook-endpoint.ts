@@ -1,0 +1,31 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { WebhookEventType } from './webhook-event-type.ts';
+import type { WebhookEndpointStatus } from './webhook-endpoint-status.ts';
+
+/**
+ * Where events are delivered. The signing secret is shown at creation and rotation only.
+ */
+export interface WebhookEndpoint {
+  /** Endpoint id. */
+  id: string;
+  /** Destination of the deliveries, HTTPS on a public host. */
+  url: string;
+  /** Name for the owner's reference. Empty when none was given. */
+  label: string;
+  /** First characters of the signing secret, for display. */
+  secret_prefix: string;
+  /** Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
+  enabled_event_types: Array<WebhookEventType>;
+  /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
+  allowed_creator_ids: Array<string>;
+  /** Release date of the version that was pinned at creation. Payloads are rendered in it for ever. */
+  api_version: string;
+  status: WebhookEndpointStatus;
+  /** `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** When the endpoint was disabled. Null while active. */
+  disabled_at: string | null;
+  /** When the endpoint was created. */
+  created_at: string;
+}

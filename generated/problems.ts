@@ -1,0 +1,242 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { MissingScopeMembers } from './models/missing-scope-members.ts';
+import type { MissingVersionMembers } from './models/missing-version-members.ts';
+import type { UnknownVersionMembers } from './models/unknown-version-members.ts';
+import type { ValidationFailedMembers } from './models/validation-failed-members.ts';
+import type { InternalErrorMembers } from './models/internal-error-members.ts';
+
+export interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** When it is answered, and what to do then. */
+  readonly description: string;
+  /** Declared for later; not answered today. */
+  readonly reserved: boolean;
+}
+
+export type ProblemSlug =
+  | 'missing_authorization'
+  | 'invalid_api_key'
+  | 'expired_api_key'
+  | 'missing_scope'
+  | 'ip_not_allowed'
+  | 'missing_version'
+  | 'unknown_version'
+  | 'validation_failed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'invalid_cursor'
+  | 'precondition_required'
+  | 'precondition_failed'
+  | 'not_found'
+  | 'unknown_account'
+  | 'unknown_fan'
+  | 'unknown_order'
+  | 'unknown_creator'
+  | 'unknown_user'
+  | 'unknown_tag'
+  | 'unknown_publication'
+  | 'unknown_webhook_endpoint'
+  | 'unknown_webhook_failure'
+  | 'undeliverable_url'
+  | 'webhook_endpoint_limit'
+  | 'webhook_endpoint_disabled'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'unavailable';
+
+/** Every problem that the service answers. */
+export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
+  missing_authorization: {
+    status: 401,
+    title: 'No API key',
+    description: 'The request has no `Authorization: Bearer` header. Send the API key in it.',
+    reserved: false,
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'API key not valid',
+    description: 'The key is malformed, unknown or revoked. Check that it was copied whole, or ask for a new one.',
+    reserved: false,
+  },
+  expired_api_key: {
+    status: 401,
+    title: 'API key expired',
+    description: 'The key is past its `expires_at`. Ask for a new one.',
+    reserved: false,
+  },
+  missing_scope: {
+    status: 403,
+    title: 'Scope missing',
+    description: 'The key does not hold the scope that the operation needs. `required_scope` names it. Use a key that holds it.',
+    reserved: false,
+  },
+  ip_not_allowed: {
+    status: 403,
+    title: 'Address not allowed',
+    description: 'Reserved for address lists of keys. It is not returned today.',
+    reserved: true,
+  },
+  missing_version: {
+    status: 400,
+    title: 'Version header missing',
+    description: 'The request names no version. Add the header shown in `example`.',
+    reserved: false,
+  },
+  unknown_version: {
+    status: 400,
+    title: 'Version not known',
+    description:
+      'The version header holds neither the exact name nor the date of a release. `supported_versions` lists every accepted value.',
+    reserved: false,
+  },
+  validation_failed: {
+    status: 400,
+    title: 'Request not valid',
+    description:
+      'A parameter or the body breaks the contract: a wrong type, a value out of range, an unknown parameter or member, an empty list, a contradiction between filters, a date range that is inverted or too wide, a day that does not exist, malformed JSON. Mismatches with the schema are listed in `errors`; otherwise `detail` explains. Correct the request before sending it again.',
+    reserved: false,
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Body too large',
+    description: 'The body is over 256 KB (8 MB where records are ingested). Send less in one request.',
+    reserved: false,
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Body is not JSON',
+    description:
+      'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body is accepted where none is expected.',
+    reserved: false,
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'Cursor not valid',
+    description: 'The cursor was altered, or was issued for another list, path or agency. Start again from the first page.',
+    reserved: false,
+  },
+  precondition_required: {
+    status: 428,
+    title: 'Concurrency token missing',
+    description: 'The note was edited without a token. Send the `etag` that was read, in the body or in `If-Match`.',
+    reserved: false,
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'Note has changed',
+    description:
+      'The note changed after the token was read. Read it again, merge, and send the new token; `current_etag` holds it when known.',
+    reserved: false,
+  },
+  not_found: {
+    status: 404,
+    title: 'Nothing at this path',
+    description:
+      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency or key with this id.',
+    reserved: false,
+  },
+  unknown_account: {
+    status: 404,
+    title: 'Account not found',
+    description: 'No connected upstream account with this id is within the reach of the key.',
+    reserved: false,
+  },
+  unknown_fan: {
+    status: 404,
+    title: 'Fan not found',
+    description: 'The account has no fan with this id.',
+    reserved: false,
+  },
+  unknown_order: {
+    status: 404,
+    title: 'Order not found',
+    description: 'No order with this id is within the reach of the key.',
+    reserved: false,
+  },
+  unknown_creator: {
+    status: 404,
+    title: 'Creator not found',
+    description: 'No creator with this id is within the reach of the key.',
+    reserved: false,
+  },
+  unknown_user: {
+    status: 422,
+    title: 'Employee not found',
+    description: 'The employee named in the body is not an active member of the agency.',
+    reserved: false,
+  },
+  unknown_tag: {
+    status: 422,
+    title: 'Tag not found',
+    description: 'Some ids are not tags of the agency. `tag_ids` lists all of them.',
+    reserved: false,
+  },
+  unknown_publication: {
+    status: 404,
+    title: 'Publication not found',
+    description: 'No publication with this id is within the reach of the key. A repeated delete answers this too.',
+    reserved: false,
+  },
+  unknown_webhook_endpoint: {
+    status: 404,
+    title: 'Webhook endpoint not found',
+    description:
+      'No webhook endpoint with this id is within the reach of the key. A key limited to some creators reaches only endpoints that cover nothing but its own creators.',
+    reserved: false,
+  },
+  unknown_webhook_failure: {
+    status: 404,
+    title: 'Failed delivery not found',
+    description: 'The endpoint has no failure record with this id. Records are kept for 30 days.',
+    reserved: false,
+  },
+  undeliverable_url: {
+    status: 422,
+    title: 'URL cannot be delivered to',
+    description:
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. Choose a public HTTPS address.',
+    reserved: false,
+  },
+  webhook_endpoint_limit: {
+    status: 422,
+    title: 'Too many webhook endpoints',
+    description: 'The agency already holds 10 webhook endpoints. Delete one first.',
+    reserved: false,
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    title: 'Webhook endpoint disabled',
+    description: 'The endpoint is disabled, so no test delivery is sent. Enable it first.',
+    reserved: false,
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    description: 'The key has used its requests of this window. Wait for the seconds in `Retry-After`.',
+    reserved: false,
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    description: 'The service failed. The request may be sent again; report `request_id` when it keeps failing.',
+    reserved: false,
+  },
+  unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    description:
+      'A dependency cannot be reached, a statement took too long, or the service is stopping. Send the request again after a short delay.',
+    reserved: false,
+  },
+};
+
+/** What a problem adds to the members that all problems have. */
+export interface ProblemMembers {
+  missing_scope: MissingScopeMembers;
+  missing_version: MissingVersionMembers;
+  unknown_version: UnknownVersionMembers;
+  validation_failed: ValidationFailedMembers;
+  internal_error: InternalErrorMembers;
+}

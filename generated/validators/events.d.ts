@@ -1,0 +1,6 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Validator } from './validator.ts';
+
+/** Bodies of deliveries by event type, closed. For tests. */
+export declare const events: {};

@@ -1,0 +1,5 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+export const events = {
+
+};

@@ -1,0 +1,26 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+export type Scope = 'read:orders' | 'read:webhooks' | 'write:webhooks';
+
+export interface OperationParameter {
+  readonly in: 'query' | 'path' | 'header';
+  readonly kind: 'string' | 'integer' | 'list';
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** What the contract says of an operation. */
+export interface Operation {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  /** With `{parameter}` in place of what varies. */
+  readonly path: string;
+  readonly summary: string;
+  /** The scope that the key needs; null where it needs none. */
+  readonly scope: Scope | null;
+  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 500, 502 or 504. */
+  readonly retry: 'safe' | 'never';
+  readonly body: 'none' | 'optional' | 'required';
+  /** Whether it answers in pages, read by `cursor`. */
+  readonly paged: boolean;
+  readonly parameters: Readonly<Record<string, OperationParameter>>;
+}

@@ -1,0 +1,126 @@
+import type { Request } from 'express';
+import type { OperationRequests } from '../../generated/interfaces/index.ts';
+import type { ValidationError } from '../../generated/models/validation-error.ts';
+import { operations, type OperationId, type ParameterDefinition } from '../../generated/operations.ts';
+import { bodies } from '../../generated/validators/bodies.js';
+import { parameters } from '../../generated/validators/parameters.js';
+import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
+import { Problem } from '../problems/problem.ts';
+
+/** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */
+const maxErrors = 1000;
+const maxNameLength = 200;
+
+const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies;
+
+/**
+ * Checks parameters and body against the contract, and yields the flat request of the operation: parameters by their
+ * contract names, with defaults, and `body`.
+ */
+export function validateRequest<Id extends OperationId>(operationId: Id, request: Request): OperationRequests[Id] {
+  const { values, errors } = readParameters(operationId, request);
+  collect(errors, parameters[operationId], values);
+  const { body } = operations[operationId];
+  const validateBody = bodyValidators[operationId];
+  if (validateBody && (body === 'required' || request.body !== undefined)) {
+    collect(errors, validateBody, request.body);
+    values['body'] = request.body;
+  }
+  if (errors.length > 0) {
+    throw new Problem('validation_failed', { detail: summary(errors), members: { errors: errors.slice(0, maxErrors) } });
+  }
+  return values as unknown as OperationRequests[Id];
+}
+
+interface ReadParameters {
+  readonly values: Record<string, unknown>;
+  readonly errors: ValidationError[];
+}
+
+/** Reads path, query and headers as the contract declares them. What is not declared is refused or left out here. */
+function readParameters(operationId: OperationId, request: Request): ReadParameters {
+  const { parameters: declared, unknownParameters } = operations[operationId];
+  const values: Record<string, unknown> = {};
+  const errors: ValidationError[] = [];
+  for (const [name, definition] of Object.entries(declared)) {
+    if (definition.in === 'query') continue;
+    const text = definition.in === 'path' ? request.params[name] : request.headers[name.toLowerCase()];
+    if (typeof text === 'string') values[name] = readText(text, definition);
+  }
+  const refused = new Set<string>();
+  for (const [name, text] of new URLSearchParams(queryOf(request.url))) {
+    const definition = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (definition?.in === 'query') {
+      if (!Object.hasOwn(values, name)) values[name] = readText(text, definition);
+      else if (!refused.has(name)) {
+        refused.add(name);
+        errors.push(parameterError(name, 'must be given once', 'once', {}));
+      }
+    } else if (unknownParameters === 'refuse' && !refused.has(name) && errors.length < maxErrors) {
+      refused.add(name);
+      errors.push(parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }));
+    }
+  }
+  return { values, errors };
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+/** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. */
+function readText(text: string, { kind }: ParameterDefinition): unknown {
+  if (kind === 'list') return text === '' ? [] : text.split(',');
+  if (kind === 'integer' && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return text;
+}
+
+function parameterError(name: string, message: string, keyword: string, params: Record<string, unknown>): ValidationError {
+  return { path: shorten(name), message, keyword, instancePath: '', schemaPath: `#/${keyword}`, params };
+}
+
+function collect(errors: ValidationError[], validate: Validator, value: unknown): void {
+  if (validate(value)) return;
+  for (const mismatch of validate.errors ?? []) {
+    if (errors.length >= maxErrors) return;
+    errors.push(validationError(mismatch));
+  }
+}
+
+/** A mismatch as the contract shows it. A member that is missing or unknown is located by its own name. */
+function validationError(mismatch: Mismatch): ValidationError {
+  const { instancePath, schemaPath, keyword, params } = mismatch;
+  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  if (typeof member === 'string') path.push(member);
+  return {
+    path: path.map(shorten).join('.'),
+    message: messages[keyword] ?? mismatch.message ?? 'is not valid',
+    keyword,
+    instancePath: instancePath.slice(0, maxErrors),
+    schemaPath,
+    params: Object.fromEntries(Object.entries(params).map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail])),
+  };
+}
+
+/** Where the validator's own words would not tell the caller what to do. */
+const messages: Readonly<Record<string, string>> = {
+  required: 'is required',
+  additionalProperties: 'is not known here',
+  unevaluatedProperties: 'is not known here',
+};
+
+function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function shorten(text: string): string {
+  return text.length <= maxNameLength ? text : `${text.slice(0, maxNameLength)}…`;
+}
+
+function summary(errors: readonly ValidationError[]): string {
+  const [first] = errors;
+  const place = first?.path ? `${first.path} ${first.message}` : `The request ${first?.message}`;
+  return errors.length === 1 ? `${place}.` : `${place}; ${errors.length - 1} more in errors.`;
+}

@@ -1,0 +1,88 @@
+import type { ContractDocument, ContractOperation } from './contract.ts';
+import { operationsOf } from './contract.ts';
+
+/** The contract as callers of the public listener may know it: nothing that serves operators alone. */
+export function publicDocument(document: ContractDocument): ContractDocument {
+  const all = operationsOf(document);
+  const kept = all.filter(({ object }) => object['x-internal'] !== true);
+  const everywhere = reachable(document, [document.paths, document.webhooks]);
+  const orphans = componentPointers(document).filter((pointer) => !everywhere.has(pointer));
+  return restrict(document, kept, document.webhooks, orphans);
+}
+
+/** The operator listener's operations and what they need. */
+export function operatorDocument(document: ContractDocument): ContractDocument {
+  const kept = operationsOf(document).filter(({ object }) => object['x-internal'] === true);
+  return restrict(document, kept, undefined, []);
+}
+
+function restrict(
+  document: ContractDocument,
+  operations: readonly ContractOperation[],
+  webhooks: ContractDocument['webhooks'],
+  extraComponents: readonly string[],
+): ContractDocument {
+  const paths: ContractDocument['paths'] = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    const kept = operations.filter((operation) => operation.path === path);
+    if (kept.length === 0) continue;
+    paths[path] = {
+      ...(item.parameters && { parameters: item.parameters }),
+      ...Object.fromEntries(kept.map(({ method, object }) => [method, object])),
+    };
+  }
+  const roots = [paths, webhooks, ...extraComponents.map((pointer) => ({ $ref: pointer }))];
+  const needed = reachable(document, roots);
+  const schemes = new Set(namesOfSecurity([document['security'], ...operations.map(({ object }) => object)]));
+  const components: Record<string, Record<string, unknown>> = {};
+  for (const [kind, members] of Object.entries(document.components ?? {})) {
+    const kept = Object.entries(members).filter(([name]) =>
+      kind === 'securitySchemes' ? schemes.has(name) : needed.has(`#/components/${kind}/${name}`),
+    );
+    if (kept.length > 0) components[kind] = Object.fromEntries(kept);
+  }
+  const tags = new Set([...operations, ...Object.values(webhooks ?? {}).map(({ post }) => ({ tag: post.tags[0] ?? '' }))].map(({ tag }) => tag));
+  const { paths: _paths, webhooks: _webhooks, components: _components, ...rest } = document;
+  return {
+    ...rest,
+    ...(document.tags && { tags: document.tags.filter(({ name }) => tags.has(name)) }),
+    paths,
+    ...(webhooks && { webhooks }),
+    components,
+  };
+}
+
+function componentPointers(document: ContractDocument): string[] {
+  return Object.entries(document.components ?? {}).flatMap(([kind, members]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+  );
+}
+
+/** The components that the roots refer to, directly or through others. */
+export function reachable(document: ContractDocument, roots: readonly unknown[]): Set<string> {
+  const found = new Set<string>();
+  const waiting: unknown[] = [...roots];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === '$ref' && typeof value === 'string') {
+        const [, , kind, name] = value.split('/');
+        const pointer = `#/components/${kind}/${name}`;
+        if (found.has(pointer)) continue;
+        found.add(pointer);
+        waiting.push(document.components?.[kind ?? '']?.[name ?? '']);
+      } else {
+        waiting.push(value);
+      }
+    }
+  }
+  return found;
+}
+
+function namesOfSecurity(holders: readonly unknown[]): string[] {
+  return holders.flatMap((holder) => {
+    const security = Array.isArray(holder) ? (holder as unknown[]) : (holder as { security?: unknown[] } | undefined)?.security;
+    return (security ?? []).flatMap((requirement) => Object.keys(requirement as object));
+  });
+}

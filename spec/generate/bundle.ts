@@ -1,0 +1,31 @@
+import { bundle, createConfig, lint } from '@redocly/openapi-core';
+import type { ContractDocument } from './contract.ts';
+
+const rules = {
+  struct: 'error',
+  'no-unresolved-refs': 'error',
+  'no-duplicated-tag-names': 'error',
+  'no-enum-type-mismatch': 'error',
+  'no-identical-paths': 'error',
+  'operation-operationId': 'error',
+  'operation-operationId-unique': 'error',
+  'operation-parameters-unique': 'error',
+  'operation-singular-tag': 'error',
+  'operation-summary': 'error',
+  'operation-tag-defined': 'error',
+  'path-declaration-must-exist': 'error',
+  'path-parameters-defined': 'error',
+} as const;
+
+/** Lints the contract's files and joins them into one document. */
+export async function bundleContract(entry: string): Promise<ContractDocument> {
+  const config = await createConfig({ rules });
+  const problems = await lint({ ref: entry, config });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    const lines = errors.map(({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`);
+    throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
+  }
+  const { bundle: document } = await bundle({ ref: entry, config });
+  return document.parsed as ContractDocument;
+}

@@ -1,0 +1,175 @@
+/** A JSON Schema as it stands in the contract. */
+export interface Schema {
+  $ref?: string;
+  $id?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  default?: unknown;
+  minItems?: number;
+  minLength?: number;
+  pattern?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  unevaluatedProperties?: boolean;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
+  [keyword: string]: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  description?: string;
+  style?: string;
+  explode?: boolean;
+  schema: Schema;
+  /** Read by the frame of every request, and not handed to an operation. */
+  'x-frame'?: boolean;
+}
+
+interface MediaType {
+  schema?: Schema;
+}
+
+export interface Reply {
+  $ref?: string;
+  description: string;
+  content?: Record<string, MediaType>;
+}
+
+export interface RequestBody {
+  $ref?: string;
+  required?: boolean;
+  content: Record<string, MediaType>;
+}
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: RequestBody;
+  responses: Record<string, Reply>;
+  'x-access': 'key' | 'open' | 'operator';
+  'x-scope'?: string | null;
+  'x-rate-limit'?: { requests: number; window_seconds: number };
+  'x-retry': 'safe' | 'never';
+  'x-read'?: 'replica';
+  'x-max-body-bytes'?: number;
+  'x-unknown-parameters'?: 'ignore';
+  'x-problems'?: string[];
+  'x-internal'?: boolean;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+export type Method = (typeof methods)[number];
+
+type PathItem = Partial<Record<Method, OperationObject>> & { parameters?: (Parameter | { $ref: string })[] };
+
+export interface ContractDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  webhooks?: Record<string, { post: OperationObject }>;
+  components?: Record<string, Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+/** One operation of the contract, with its references followed. */
+export interface ContractOperation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: Method;
+  readonly path: string;
+  /** Without those that the frame reads. */
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly responses: Readonly<Record<string, Reply>>;
+  readonly object: OperationObject;
+}
+
+/** Follows a `$ref` within a bundled document. */
+export function resolve<Node extends object>(document: ContractDocument, node: Node | { $ref: string }): Node {
+  let current: object = node;
+  while ('$ref' in current && typeof current.$ref === 'string') {
+    const pointer: string = current.$ref;
+    const target = pointer
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((parent, token) => {
+        const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+        return (parent as Record<string, unknown> | undefined)?.[name];
+      }, document);
+    if (target === undefined) throw new Error(`${pointer} leads nowhere`);
+    current = target as object;
+  }
+  return current as Node;
+}
+
+/** Every operation, in the order of the operation ids, so that what is made from them is stable. */
+export function operationsOf(document: ContractDocument): ContractOperation[] {
+  const operations: ContractOperation[] = [];
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const object = item[method];
+      if (object === undefined) continue;
+      const parameters = [...(item.parameters ?? []), ...(object.parameters ?? [])]
+        .map((parameter) => resolve<Parameter>(document, parameter))
+        .filter((parameter) => parameter['x-frame'] !== true);
+      operations.push({
+        id: object.operationId,
+        tag: object.tags[0] ?? '',
+        method,
+        path,
+        parameters,
+        body: object.requestBody && resolve<RequestBody>(document, object.requestBody),
+        responses: Object.fromEntries(
+          Object.entries(object.responses).map(([status, response]) => [status, resolve<Reply>(document, response)]),
+        ),
+        object,
+      });
+    }
+  }
+  return operations.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The contract without the headers that the frame reads, for what is made per operation. */
+export function withoutFrame(document: ContractDocument): ContractDocument {
+  const copy = structuredClone(document);
+  const kept = (parameters: (Parameter | { $ref: string })[] | undefined) =>
+    parameters?.filter((parameter) => resolve<Parameter>(document, parameter)['x-frame'] !== true);
+  for (const item of Object.values(copy.paths)) {
+    if (item.parameters) item.parameters = kept(item.parameters) ?? [];
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation?.parameters) operation.parameters = kept(operation.parameters) ?? [];
+    }
+  }
+  return copy;
+}
+
+export function tagsOf(operations: readonly ContractOperation[]): string[] {
+  return [...new Set(operations.map(({ tag }) => tag))].sort();
+}
+
+/** The status of success, the lowest of the 2xx answers. */
+export function successStatus(operation: ContractOperation): number {
+  const status = Object.keys(operation.responses)
+    .filter((code) => code.startsWith('2'))
+    .sort()[0];
+  if (status === undefined) throw new Error(`${operation.id} declares no successful response`);
+  return Number(status);
+}
+
+export function jsonSchema(content: Record<string, MediaType> | undefined): Schema | undefined {
+  return content?.['application/json']?.schema ?? content?.['application/problem+json']?.schema;
+}

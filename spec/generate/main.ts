@@ -1,0 +1,26 @@
+import { publicDocument } from './audience.ts';
+import { bundleContract } from './bundle.ts';
+import { generateOperations } from './operations.ts';
+import { Output } from './output.ts';
+import { generateProblems, readProblems } from './problems.ts';
+import { generateReleases } from './releases.ts';
+import { generateRoutes } from './routes.ts';
+import { generateSdk } from './sdk.ts';
+import { generateServerCode } from './server-code.ts';
+import { generateValidators } from './validators.ts';
+
+const output = new Output();
+const contract = await bundleContract('spec/openapi.yaml');
+const registry = await readProblems('spec/problems.yaml');
+
+await output.json('generated/openapi.internal.json', contract);
+await output.json('generated/openapi.json', publicDocument(contract));
+await generateOperations(contract, registry, output);
+await generateProblems(contract, registry, output);
+await generateReleases('spec/changelog.yaml', output);
+await generateValidators(contract, output);
+await generateServerCode(contract, registry, output);
+await generateRoutes(contract, output);
+await generateSdk(contract, output);
+
+for (const path of await output.removeStale()) console.log(`removed ${path}`);

@@ -1,0 +1,114 @@
+import {
+  type ContractDocument,
+  type ContractOperation,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+  successStatus,
+} from './contract.ts';
+import { literal, type Output } from './output.ts';
+import { problemsOf, type ProblemRegistry } from './problems.ts';
+
+const defaultMaxBodyBytes = 256 * 1024;
+
+/** Writes the table from which the server's steps read what the contract says of an operation. */
+export async function generateOperations(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+  const operations = operationsOf(document);
+  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, operation))},`);
+  await output.module(
+    'generated/operations.ts',
+    `
+import type { ProblemSlug } from './problems.ts';
+
+export type OperationId = ${union(operations.map(({ id }) => id))};
+
+export type Scope = ${union(scopesOf(operations))};
+
+/** Every scope that an operation asks for. */
+export const scopes: readonly Scope[] = ${literal(scopesOf(operations))};
+
+export interface ParameterDefinition {
+  readonly in: 'query' | 'path' | 'header';
+  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
+  readonly kind: 'string' | 'integer' | 'list';
+}
+
+export interface Operation {
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  /** With \`{parameter}\` in place of what varies. */
+  readonly path: string;
+  readonly tag: string;
+  /** Who may call it: holders of an API key, everybody, or operators. */
+  readonly access: 'key' | 'open' | 'operator';
+  /** The scope that the key needs; null where it needs none. */
+  readonly scope: Scope | null;
+  readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
+  /** Whether a client may repeat it without knowing whether it was done. */
+  readonly retry: 'safe' | 'never';
+  readonly body: 'none' | 'optional' | 'required';
+  readonly maxBodyBytes: number;
+  /** The database that it may read from. */
+  readonly read: 'primary' | 'replica';
+  readonly unknownParameters: 'refuse' | 'ignore';
+  readonly parameters: Readonly<Record<string, ParameterDefinition>>;
+  readonly successStatus: number;
+  /** Media types of the successful answer; none where it has no body. */
+  readonly mediaTypes: readonly string[];
+  /** Every problem that it can answer. */
+  readonly problems: readonly ProblemSlug[];
+}
+
+/** Every operation of the contract. */
+export const operations: Readonly<Record<OperationId, Operation>> = {
+${entries.join('\n')}
+};
+`,
+  );
+}
+
+function serverEntry(document: ContractDocument, registry: ProblemRegistry, operation: ContractOperation): object {
+  const { object, parameters } = operation;
+  const limit = object['x-rate-limit'];
+  const status = successStatus(operation);
+  return {
+    method: operation.method,
+    path: operation.path,
+    tag: operation.tag,
+    access: object['x-access'],
+    scope: object['x-scope'] ?? null,
+    rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,
+    retry: object['x-retry'],
+    body: bodyRule(operation),
+    maxBodyBytes: object['x-max-body-bytes'] ?? defaultMaxBodyBytes,
+    read: object['x-read'] ?? 'primary',
+    unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
+    parameters: Object.fromEntries(
+      parameters.map((parameter) => [parameter.name, { in: parameter.in, kind: kindOf(document, operation, parameter) }]),
+    ),
+    successStatus: status,
+    mediaTypes: Object.keys(operation.responses[status]?.content ?? {}),
+    problems: problemsOf(registry, object),
+  };
+}
+
+export function bodyRule({ body }: ContractOperation): 'none' | 'optional' | 'required' {
+  if (body === undefined) return 'none';
+  return body.required === true ? 'required' : 'optional';
+}
+
+export function kindOf(document: ContractDocument, { id }: ContractOperation, parameter: Parameter): 'string' | 'integer' | 'list' {
+  const schema = resolve<Schema>(document, parameter.schema as Schema & { $ref: string });
+  if (schema.type === 'array') return 'list';
+  if (schema.type === 'integer') return 'integer';
+  if (schema.type === 'string') return 'string';
+  throw new Error(`The parameter ${parameter.name} of ${id} is neither a string, an integer nor a comma list`);
+}
+
+export function scopesOf(operations: readonly ContractOperation[]): string[] {
+  return [...new Set(operations.flatMap(({ object }) => object['x-scope'] ?? []))].sort();
+}
+
+export function union(names: readonly string[]): string {
+  return names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
+}

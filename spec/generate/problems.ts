@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import type { ContractDocument, OperationObject } from './contract.ts';
+import { kebabCase, literal, type Output } from './output.ts';
+
+interface ProblemDeclaration {
+  status: number;
+  title: string;
+  description: string;
+  members?: { $ref: string };
+  reserved?: boolean;
+}
+
+/** The registry at the top of spec/problems.yaml. */
+export interface ProblemRegistry {
+  readonly common: Readonly<Record<'key' | 'scoped' | 'open' | 'operator', string[]>>;
+  readonly problems: Readonly<Record<string, ProblemDeclaration>>;
+}
+
+export async function readProblems(path: string): Promise<ProblemRegistry> {
+  const document = parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  const registry = {
+    common: document['x-common-problems'] as ProblemRegistry['common'],
+    problems: document['x-problems'] as ProblemRegistry['problems'],
+  };
+  for (const slug of Object.values(registry.common).flat()) declared(registry, slug, 'x-common-problems');
+  return registry;
+}
+
+/** Every problem that an operation can answer, in the order of the registry. */
+export function problemsOf(registry: ProblemRegistry, operation: OperationObject): string[] {
+  const access = operation['x-access'];
+  const slugs = new Set([
+    ...registry.common[access],
+    ...(access === 'key' && operation['x-scope'] ? registry.common.scoped : []),
+    ...(operation['x-problems'] ?? []),
+  ]);
+  for (const slug of slugs) declared(registry, slug, operation.operationId);
+  return Object.keys(registry.problems).filter((slug) => slugs.has(slug));
+}
+
+function declared(registry: ProblemRegistry, slug: string, place: string): void {
+  if (!Object.hasOwn(registry.problems, slug)) throw new Error(`${place} names the problem ${slug}, which is not in the registry`);
+}
+
+/** The schemas of what problems add to their bodies. */
+export function memberModels(registry: ProblemRegistry): { slug: string; model: string }[] {
+  return Object.entries(registry.problems).flatMap(([slug, { members }]) =>
+    members ? [{ slug, model: members.$ref.split('/').at(-1) ?? '' }] : [],
+  );
+}
+
+/** Writes the registry of problems, and the type of what each adds to its body. */
+export async function generateProblems(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+  const entries = Object.entries(registry.problems);
+  const definitions = entries.map(
+    ([slug, { status, title, description, reserved }]) =>
+      `${slug}: ${literal({ status, title, description: description.trim(), reserved: reserved ?? false })},`,
+  );
+  const members = memberModels(registry).filter(({ model }) => document.components?.['schemas']?.[model] !== undefined);
+  await output.module(
+    'generated/problems.ts',
+    `
+${members.map(({ model }) => `import type { ${model} } from './models/${kebabCase(model)}.ts';`).join('\n')}
+
+export interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** When it is answered, and what to do then. */
+  readonly description: string;
+  /** Declared for later; not answered today. */
+  readonly reserved: boolean;
+}
+
+export type ProblemSlug = ${entries.map(([slug]) => `'${slug}'`).join(' | ')};
+
+/** Every problem that the service answers. */
+export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
+${definitions.join('\n')}
+};
+
+/** What a problem adds to the members that all problems have. */
+export interface ProblemMembers {
+${members.map(({ slug, model }) => `${slug}: ${model};`).join('\n')}
+}
+`,
+  );
+}

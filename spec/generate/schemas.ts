@@ -1,0 +1,114 @@
+import type { ContractDocument, ContractOperation, Parameter, Schema } from './contract.ts';
+import { jsonSchema, resolve } from './contract.ts';
+
+const contractId = 'contract';
+
+const annotations = new Set(['description', 'title', 'example', 'examples', 'externalDocs', 'xml', 'deprecated', 'readOnly', 'writeOnly']);
+
+/** Members of these keywords are named by the contract's author, so that `description` among them is a property, not an annotation. */
+const namedMembers = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
+/** Values of these keywords are data. */
+const data = new Set(['const', 'enum', 'default', 'required']);
+
+/** A schema as Ajv takes it: without annotations and extensions, with references into the contract's components. */
+export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
+  const copy = (node: unknown, named = false): unknown => {
+    if (Array.isArray(node)) return node.map((member) => copy(member));
+    if (typeof node !== 'object' || node === null) return node;
+    const result: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(node)) {
+      if (named) result[key] = copy(value);
+      else if (annotations.has(key) || key.startsWith('x-')) continue;
+      else if (data.has(key)) result[key] = value;
+      else if (key === '$ref' && typeof value === 'string') result[key] = value.replace(/^#/, `${contractId}#`);
+      // The tag of each branch is its `const`, which the contract's mapping repeats.
+      else if (key === 'discriminator') result[key] = { propertyName: (value as { propertyName: string }).propertyName };
+      // Ajv compares all pairs unless it sees that the items are texts, which a reference hides from it.
+      else if (key === 'items' && 'uniqueItems' in node) result[key] = copy(resolve<Schema>(document, value as Schema & { $ref: string }));
+      else result[key] = copy(value, namedMembers.has(key));
+    }
+    return result;
+  };
+  return copy(schema) as Schema;
+}
+
+/** The contract's components as one schema that the others refer to. */
+export function componentsSchema(document: ContractDocument, change: (schema: Schema, name: string) => Schema = (schema) => schema): Schema {
+  const schemas = Object.entries((document.components?.['schemas'] ?? {}) as Record<string, Schema>);
+  return {
+    $id: contractId,
+    components: { schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, change(ajvSchema(document, schema), name)])) },
+  };
+}
+
+/** Query, path and header parameters of an operation as one object. */
+export function parametersSchema(document: ContractDocument, operation: ContractOperation): Schema {
+  for (const parameter of operation.parameters) checkParameter(operation, parameter);
+  const required = operation.parameters.filter((parameter) => parameter.required === true).map(({ name }) => name);
+  return {
+    $id: operation.id,
+    type: 'object',
+    properties: Object.fromEntries(operation.parameters.map(({ name, schema }) => [name, ajvSchema(document, schema)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** What the specification promises of every list must be said by the contract itself. */
+function checkParameter({ id }: ContractOperation, { name, schema, style, explode, in: place }: Parameter): void {
+  if (schema.type !== 'array') return;
+  const { items, minItems, maxItems } = schema;
+  const refusesEmpty = items?.enum !== undefined || (items?.minLength ?? 0) > 0 || items?.$ref !== undefined;
+  if (place !== 'query' || style !== 'form' || explode !== false || minItems !== 1 || maxItems === undefined || !refusesEmpty) {
+    throw new Error(`The parameter ${name} of ${id} must be a comma list: style form, explode false, minItems 1, maxItems, items not empty`);
+  }
+}
+
+/** Bodies name all their members, so that unknown ones are refused by the contract's own words. */
+export function checkClosed(operation: ContractOperation, document: ContractDocument): void {
+  const schema = jsonSchema(operation.body?.content);
+  if (schema === undefined) return;
+  const seen = new Set<unknown>();
+  const visit = (node: Schema, place: string): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (node.$ref !== undefined) {
+      const name = node.$ref.split('/').at(-1) ?? '';
+      visit(document.components?.['schemas']?.[name] as Schema, name);
+    }
+    if (node.properties !== undefined && node.additionalProperties === undefined && node.unevaluatedProperties === undefined) {
+      throw new Error(`The body of ${operation.id} must refuse unknown members: additionalProperties: false is missing at ${place}`);
+    }
+    for (const [name, member] of Object.entries(node.properties ?? {})) visit(member, `${place}.${name}`);
+    for (const branch of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visit(branch, place);
+    if (node.items !== undefined) visit(node.items, `${place}[]`);
+  };
+  visit(schema, 'body');
+}
+
+/** Refuses members that the contract does not name, so that a test sees every answer that says more than the contract. */
+export function closed(document: ContractDocument): (schema: Schema, name: string) => Schema {
+  const parts = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const part of (node as Schema).allOf ?? []) if (part.$ref !== undefined) parts.add(part.$ref.split('/').at(-1) ?? '');
+    Object.values(node).forEach(collect);
+  };
+  collect(document.components?.['schemas']);
+  return (schema, name) => (parts.has(name) ? schema : closeSchema(schema));
+}
+
+export function closeSchema(schema: Schema): Schema {
+  if (schema.allOf !== undefined) return { ...schema, unevaluatedProperties: false };
+  const result: Schema = { ...schema };
+  if (schema.properties !== undefined) {
+    result.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, closeSchema(member)]));
+    result.additionalProperties ??= false;
+  }
+  if (schema.items !== undefined) result.items = closeSchema(schema.items);
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const branches = schema[keyword];
+    if (branches !== undefined) result[keyword] = branches.map(closeSchema);
+  }
+  return result;
+}

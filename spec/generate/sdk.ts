@@ -1,0 +1,92 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { operatorDocument, publicDocument } from './audience.ts';
+import { type ContractDocument, operationsOf, withoutFrame } from './contract.ts';
+import { bodyRule, kindOf, scopesOf, union } from './operations.ts';
+import { literal, type Output } from './output.ts';
+
+const folder = 'sdk/src/generated';
+
+/** Writes the SDK's types, and the tables from which it and the command line know what an operation allows. */
+export async function generateSdk(document: ContractDocument, output: Output): Promise<void> {
+  await generateFor(publicDocument(document), { types: 'api', table: 'operations', name: 'operations', id: 'OperationId' }, output);
+  await generateFor(
+    operatorDocument(document),
+    { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
+    output,
+  );
+  await output.module(`${folder}/operation.ts`, operationType(document));
+}
+
+async function generateFor(
+  document: ContractDocument,
+  names: { types: string; table: string; name: string; id: string },
+  output: Output,
+): Promise<void> {
+  const nodes = await openapiTS(JSON.stringify(withoutFrame(document)), { silent: true });
+  await output.module(`${folder}/${names.types}.ts`, astToString(nodes));
+  const operations = operationsOf(document);
+  const entries = operations.map((operation) => {
+    const { object } = operation;
+    return `${operation.id}: ${literal({
+      method: operation.method.toUpperCase(),
+      path: operation.path,
+      summary: object.summary,
+      scope: object['x-scope'] ?? null,
+      retry: object['x-retry'],
+      body: bodyRule(operation),
+      paged: operation.parameters.some(({ name }) => name === 'cursor'),
+      parameters: Object.fromEntries(
+        operation.parameters.map((parameter) => [
+          parameter.name,
+          {
+            in: parameter.in,
+            kind: kindOf(document, operation, parameter),
+            required: parameter.required ?? false,
+            description: parameter.description?.trim().replace(/\s+/g, ' ') ?? '',
+          },
+        ]),
+      ),
+    })},`;
+  });
+  await output.module(
+    `${folder}/${names.table}.ts`,
+    `
+import type { Operation } from './operation.ts';
+
+export type ${names.id} = ${union(operations.map(({ id }) => id))};
+
+export const ${names.name}: Readonly<Record<${names.id}, Operation>> = {
+${entries.join('\n')}
+};
+`,
+  );
+}
+
+function operationType(document: ContractDocument): string {
+  return `
+export type Scope = ${union(scopesOf(operationsOf(document)))};
+
+export interface OperationParameter {
+  readonly in: 'query' | 'path' | 'header';
+  readonly kind: 'string' | 'integer' | 'list';
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** What the contract says of an operation. */
+export interface Operation {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  /** With \`{parameter}\` in place of what varies. */
+  readonly path: string;
+  readonly summary: string;
+  /** The scope that the key needs; null where it needs none. */
+  readonly scope: Scope | null;
+  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 500, 502 or 504. */
+  readonly retry: 'safe' | 'never';
+  readonly body: 'none' | 'optional' | 'required';
+  /** Whether it answers in pages, read by \`cursor\`. */
+  readonly paged: boolean;
+  readonly parameters: Readonly<Record<string, OperationParameter>>;
+}
+`;
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { reachable } from './audience.ts';
+import { type ContractDocument, type ContractOperation, operationsOf, tagsOf, withoutFrame } from './contract.ts';
+import { kebabCase, type Output, pascalCase } from './output.ts';
+import { memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
+
+const run = promisify(execFile);
+
+/** Runs openapi-generator with the templates of spec/templates/, and takes over its models, interfaces and controllers. */
+export async function generateServerCode(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'server-code-'));
+  try {
+    const input = join(folder, 'contract.json');
+    await writeFile(input, JSON.stringify(generatorInput(document, registry)));
+    await run(process.execPath, [
+      'node_modules/@openapitools/openapi-generator-cli/main.js',
+      'generate',
+      ...['--generator-name', 'typescript-nestjs-server'],
+      ...['--input-spec', input],
+      ...['--output', folder],
+      ...['--template-dir', 'spec/templates'],
+      ...['--type-mappings', 'set=Array'],
+      ...['--model-name-mappings', 'Record=Record'],
+      ...['--additional-properties', 'paramNaming=original'],
+      ...['--global-property', 'apis,models,supportingFiles=index.ts'],
+    ]);
+    for (const name of (await readdir(join(folder, 'models'))).sort()) {
+      await output.module(`generated/models/${name}`, await readFile(join(folder, 'models', name), 'utf8'));
+    }
+    const operations = operationsOf(document);
+    for (const tag of tagsOf(operations)) {
+      const file = `${kebabCase(tag)}.ts`;
+      await output.module(`generated/interfaces/${file}`, await readFile(join(folder, 'api', `${tag}Api.ts`), 'utf8'));
+      await output.module(`generated/controllers/${file}`, await readFile(join(folder, 'controllers', `${tag}Api.controller.ts`), 'utf8'));
+    }
+    await output.module('generated/interfaces/index.ts', interfaceIndex(operations));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * The contract's operations, requests and successful answers in the form that openapi-generator reads best: webhooks left out (the server sends them, it does not serve them),
+ * `const` as an enumeration of one value, descriptions ready to stand in a comment.
+ */
+function generatorInput(document: ContractDocument, registry: ProblemRegistry): object {
+  const copy = withoutFrame(document);
+  for (const operation of operationsOf(copy)) {
+    const { object } = operation;
+    object.responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status.startsWith('2')));
+    Object.assign(object, {
+      'x-path': operation.path,
+      'x-problem-list': problemsOf(registry, object)
+        .map((slug) => `\`${slug}\``)
+        .join(', '),
+    });
+  }
+  const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
+  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members]);
+  const schemas = Object.entries(copy.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
+  const { webhooks: _webhooks, components: _components, ...served } = copy;
+  const input = { ...served, components: { ...copy.components, schemas: Object.fromEntries(schemas), responses: {} } };
+  rewrite(input);
+  return input;
+}
+
+function rewrite(node: unknown): void {
+  if (Array.isArray(node)) node.forEach(rewrite);
+  if (typeof node !== 'object' || node === null) return;
+  const members = node as Record<string, unknown>;
+  if (typeof members['const'] === 'string' && !('properties' in members)) {
+    members['type'] = 'string';
+    members['enum'] = [members['const']];
+    delete members['const'];
+  }
+  for (const key of ['description', 'summary']) {
+    if (typeof members[key] === 'string') members[key] = commentText(members[key]);
+  }
+  Object.values(members).forEach(rewrite);
+}
+
+function commentText(text: string): string {
+  return text.trim().replaceAll('*/', '*\\/').replace(/[ \t]*\n/g, '\n * ');
+}
+
+/** Joins what the tags declare: requests and responses by operation, implementations by listener. */
+function interfaceIndex(operations: readonly ContractOperation[]): string {
+  const tags = tagsOf(operations);
+  const requestName = (id: string) => `${pascalCase(id)}Request`;
+  const imports = tags.map((tag) => {
+    const names = operations.filter((operation) => operation.tag === tag).map(({ id }) => requestName(id));
+    return `import type { ${[`${tag}Api`, ...names].join(', ')} } from './${kebabCase(tag)}.ts';`;
+  });
+  const implementations = (internal: boolean) =>
+    tags
+      .filter((tag) => isInternal(tag, operations) === internal)
+      .map((tag) => `${tag}: ${tag}Api<Context>;`)
+      .join('\n');
+  return `
+${imports.join('\n')}
+${tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';`).join('\n')}
+
+/** The request of every operation: parameters by their contract names, and \`body\`. */
+export interface OperationRequests {
+${operations.map(({ id }) => `${id}: ${requestName(id)};`).join('\n')}
+}
+
+/** What the implementation of every operation answers. */
+export interface OperationResponses {
+${operations.map(({ id, tag }) => `${id}: Awaited<ReturnType<${tag}Api<unknown>['${id}']>>;`).join('\n')}
+}
+
+/** What the public listener needs: one implementation per tag. */
+export interface PublicImplementations<Context> {
+${implementations(false)}
+}
+
+/** What the operator listener needs: one implementation per tag. */
+export interface OperatorImplementations<Context> {
+${implementations(true)}
+}
+`;
+}
+
+/** Whether a tag belongs to the operator listener. A tag lies on one listener alone. */
+export function isInternal(tag: string, operations: readonly ContractOperation[]): boolean {
+  const flags = new Set(operations.filter((operation) => operation.tag === tag).map(({ object }) => object['x-internal'] === true));
+  if (flags.size !== 1) throw new Error(`The tag ${tag} mixes public and operator operations`);
+  return flags.has(true);
+}
