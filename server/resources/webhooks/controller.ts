@@ -1,0 +1,44 @@
+import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import type { DestinationPolicy } from '../../delivery/destination.ts';
+import type { SecretSealer } from '../../delivery/endpoints.ts';
+import type { DeliveryWake } from '../../delivery/wake.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
+import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+import { getWebhookStats } from './get-webhook-stats.ts';
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
+import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+import { listWebhookFailures } from './list-webhook-failures.ts';
+import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
+import type { WebhookQueue } from './queue.ts';
+import { replayWebhookFailure } from './replay-webhook-failure.ts';
+import { replayWebhookFailures } from './replay-webhook-failures.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+
+export interface WebhooksDependencies {
+  readonly cursors: Cursors;
+  readonly destinations: DestinationPolicy;
+  readonly sealer: SecretSealer;
+  readonly queue: WebhookQueue;
+  readonly wake: DeliveryWake;
+}
+
+export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<RequestContext> {
+  return {
+    listWebhookEndpoints: (_, context) => listWebhookEndpoints(context),
+    createWebhookEndpoint: (request, context) => createWebhookEndpoint(dependencies, request, context),
+    getWebhookEndpoint: (request, context) => getWebhookEndpoint(request, context),
+    updateWebhookEndpoint: (request, context) => updateWebhookEndpoint(dependencies, request, context),
+    deleteWebhookEndpoint: (request, context) => deleteWebhookEndpoint(request, context),
+    pingWebhookEndpoint: (request, context) => pingWebhookEndpoint(dependencies, request, context),
+    rotateWebhookSecret: (request, context) => rotateWebhookSecret(dependencies, request, context),
+    getWebhookStats: (request, context) => getWebhookStats(request, context),
+    listWebhookFailures: (request, context) => listWebhookFailures(dependencies, request, context),
+    replayWebhookFailure: (request, context) => replayWebhookFailure(dependencies, request, context),
+    replayWebhookFailures: (request, context) => replayWebhookFailures(dependencies, request, context),
+    listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
+  };
+}

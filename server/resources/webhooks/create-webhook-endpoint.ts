@@ -1,0 +1,35 @@
+import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
+import { createEndpoint, type SecretSealer } from '../../delivery/endpoints.ts';
+import { newSigningSecret } from '../../delivery/signing-secret.ts';
+import { resolveCreatorScope } from './creator-scope.ts';
+import { presentEndpoint } from './present.ts';
+
+interface Dependencies {
+  readonly destinations: DestinationPolicy;
+  readonly sealer: SecretSealer;
+}
+
+/** The endpoint is pinned to the version of the request. Only here and at rotation is the secret told. */
+export async function createWebhookEndpoint(
+  { destinations, sealer }: Dependencies,
+  { body }: CreateWebhookEndpointRequest,
+  context: RequestContext,
+): Promise<WebhookEndpointWithSecret> {
+  const url = checkDestinationText(body.url, destinations);
+  const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? []);
+  const secret = newSigningSecret();
+  const endpoint = await context.data.transaction(({ unbounded, reach }) =>
+    createEndpoint(unbounded, sealer, reach.agencyId, {
+      url: url.href,
+      label: body.label ?? '',
+      enabledEventTypes: body.enabled_event_types,
+      allowedCreatorIds,
+      apiVersion: context.release.date,
+      secret,
+    }),
+  );
+  return { ...presentEndpoint(endpoint), secret };
+}

@@ -1,0 +1,13 @@
+import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { isUuid, unknownEndpoint } from './find-endpoint.ts';
+
+/** Takes the endpoint's deliveries, failures and counters with it. */
+export async function deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: RequestContext): Promise<void> {
+  if (!isUuid(request.endpoint_id)) throw unknownEndpoint();
+  const deleted = await context.data.query({
+    text: 'DELETE FROM webhook_endpoints e WHERE e.id = $1 AND {reach webhook_endpoints e} RETURNING e.id',
+    values: [request.endpoint_id],
+  });
+  if (deleted.length === 0) throw unknownEndpoint();
+}

@@ -1,0 +1,11 @@
+import type { WebhookEndpointList } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
+import { presentEndpoint } from './present.ts';
+
+export async function listWebhookEndpoints(context: RequestContext): Promise<WebhookEndpointList> {
+  const rows = await context.data.query<EndpointRow>({
+    text: `SELECT ${endpointColumns} FROM {webhook_endpoints} e ORDER BY e.created_at, e.id`,
+  });
+  return { data: rows.map(presentEndpoint) };
+}

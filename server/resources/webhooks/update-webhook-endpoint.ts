@@ -1,0 +1,62 @@
+import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { WebhookEndpoint } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
+import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
+import type { DeliveryWake } from '../../delivery/wake.ts';
+import { resolveCreatorScope } from './creator-scope.ts';
+import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
+import { presentEndpoint } from './present.ts';
+
+interface Dependencies {
+  readonly destinations: DestinationPolicy;
+  readonly wake: DeliveryWake;
+}
+
+/**
+ * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
+ * A new generation parts what was recorded before the pause from what comes after it; enabling begins the breaker's
+ * count anew.
+ */
+export async function updateWebhookEndpoint(
+  { destinations, wake }: Dependencies,
+  { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
+  context: RequestContext,
+): Promise<WebhookEndpoint> {
+  await findEndpoint(context.data, endpointId);
+  const url = body.url === undefined ? null : checkDestinationText(body.url, destinations).href;
+  const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids));
+  const [row] = await context.data.query<EndpointRow>({
+    text: `
+      UPDATE webhook_endpoints e SET
+        url = coalesce($2, e.url),
+        label = coalesce($3, e.label),
+        enabled_event_types = coalesce($4::text[], e.enabled_event_types),
+        allowed_creator_ids = coalesce($5::text[], e.allowed_creator_ids),
+        status = coalesce($6, e.status),
+        disabled_reason = CASE
+          WHEN $6 = 'active' THEN NULL
+          WHEN $6 = 'disabled' THEN coalesce(e.disabled_reason, 'manual')
+          ELSE e.disabled_reason END,
+        disabled_at = CASE
+          WHEN $6 = 'active' THEN NULL
+          WHEN $6 = 'disabled' THEN coalesce(e.disabled_at, now())
+          ELSE e.disabled_at END,
+        generation = e.generation + (e.status = 'active' AND $6 IS NOT DISTINCT FROM 'disabled')::integer,
+        consecutive_failures = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN 0 ELSE e.consecutive_failures END,
+        enabled_at = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN now() ELSE e.enabled_at END
+      WHERE e.id = $1 AND {reach webhook_endpoints e}
+      RETURNING ${endpointColumns}`,
+    values: [
+      endpointId,
+      url,
+      body.label ?? null,
+      body.enabled_event_types ? [...new Set(body.enabled_event_types)] : null,
+      creatorIds ?? null,
+      body.status ?? null,
+    ],
+  });
+  if (!row) throw unknownEndpoint();
+  if (body.status === 'disabled') wake.wake();
+  return presentEndpoint(row);
+}
