@@ -49,6 +49,8 @@ const rules: Readonly<Record<string, Rule>> = {
   ai_requests: ofCreator('creator_id'),
   publications: ofCreator('creator_id'),
   revenue_quarters: ofCreator('creator_id'),
+  message_quarters: ofCreator('creator_id'),
+  activity_days: ofCreator('creator_id'),
   insights: ofAccount,
   insight_edits: ofAccount,
   webhook_endpoints: endpointScope,
