@@ -26,6 +26,8 @@ export interface PublicAppOptions {
   readonly readVersion: (headers: Request['headers']) => Release;
   readonly database: Database;
   readonly errorsBase: string;
+  /** Directory of the files that the reference page loads. */
+  readonly docsAssets: string;
   readonly log: Logger;
   readonly metrics: RequestMetrics;
   /** True from the moment the process is told to stop. */
@@ -109,6 +111,7 @@ export function publicApp(options: PublicAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.use('/docs/assets', express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false }));
   app.use(begin, admit, routes);
   app.use((request) => {
     throw notFound(request, []);

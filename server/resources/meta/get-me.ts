@@ -1,0 +1,17 @@
+import type { Me } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+
+export function getMe({ agency, key, data, release }: RequestContext): Me {
+  return {
+    agency,
+    key: {
+      id: key.id,
+      label: key.label,
+      prefix: key.prefix,
+      scopes: key.scopes as Me['key']['scopes'],
+      creator_ids: [...data.reach.creatorIds],
+      expires_at: key.expiresAt?.toISOString() ?? null,
+    },
+    version: { name: release.name, date: release.date },
+  };
+}

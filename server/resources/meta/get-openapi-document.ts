@@ -1,0 +1,7 @@
+import document from '../../../generated/openapi.json' with { type: 'json' };
+import type { MetaDependencies } from './controller.ts';
+
+/** The public contract, with the address of this service. */
+export function getOpenapiDocument({ publicUrl }: Pick<MetaDependencies, 'publicUrl'>): Record<string, unknown> {
+  return { ...document, servers: [{ url: publicUrl }] };
+}

@@ -1,0 +1,34 @@
+import { marked } from 'marked';
+import type { OpenContext } from '../../access/request-context.ts';
+
+/** Text for HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A sentence of the contract, whose inline Markdown becomes HTML. */
+export function proseHtml(text: string): string {
+  return marked.parseInline(escapeHtml(text).replaceAll('&#39;', "'"), { async: false });
+}
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
+  body { max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem; }
+  h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #8884; vertical-align: top; }
+  code { font: .92em ui-monospace, monospace; } nav a { margin-right: 1rem; }
+  .operational, .ok { color: #15803d; } .degraded { color: #b45309; } .down, .failed { color: #b91c1c; }`;
+
+/** One of the service's own pages, which loads nothing from elsewhere. */
+export function page(context: OpenContext, title: string, body: string): string {
+  context.setHeader('content-type', 'text/html; charset=utf-8');
+  context.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><nav><a href="/docs">Reference</a><a href="/changelog">Changelog</a><a href="/status">Status</a></nav>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</body></html>
+`;
+}
