@@ -1,1 +1,32 @@
-export {};
+export { createClient, defaultVersion, type Client, type ClientOptions } from './client.ts';
+export type { AnswerInformation, CallOptions, ConnectionOptions, RawAnswer, RawRequest } from './call.ts';
+export {
+  ConnectionError,
+  InvalidArgumentError,
+  ServiceError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './errors.ts';
+export {
+  isProblem,
+  ProblemError,
+  type ProblemBodies,
+  type ProblemBody,
+  type ProblemSlug,
+  type ValidationError,
+} from './problem.ts';
+export type { Page, PagedList } from './pages.ts';
+export type { Answer, Arguments, Call, CallAll } from './operation-types.ts';
+export type { Fetch } from './retrying-fetch.ts';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type VerifyWebhookOptions,
+  type WebhookHeaders,
+  type WebhookVerificationReason,
+} from './verify-webhook.ts';
+export { methods } from './methods.ts';
+export { operations, type OperationId } from './generated/operations.ts';
+export type { Operation, OperationParameter, Scope } from './generated/operation.ts';
+export type { operations as Operations } from './generated/api.ts';
+export type * from './schemas.ts';

@@ -1,1 +1,52 @@
-export {};
+import { bindMethods } from './bind-methods.ts';
+import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
+import { InvalidArgumentError } from './errors.ts';
+import type { components, operations as OperatorOperations } from './generated/operator.ts';
+import { operatorOperations } from './generated/operator-operations.ts';
+import { operatorMethods } from './methods.ts';
+import type { Methods } from './operation-types.ts';
+
+/** Every schema of the operator's contract by its name. */
+export type OperatorSchemas = components['schemas'];
+/** One thing that comes in from upstream, discriminated by `type`. */
+export type IncomingRecord = OperatorSchemas['Record'];
+/** An agency. */
+export type Agency = OperatorSchemas['Agency'];
+/** An API key, without the key itself. */
+export type ApiKey = OperatorSchemas['ApiKey'];
+
+/** Settings of {@link createOperatorClient}. */
+export interface OperatorClientOptions extends ConnectionOptions {
+  /** Where the operator's listener is, before `/operator`, such as `http://127.0.0.1:8081`. */
+  operatorUrl: string;
+  /** The operator's token. */
+  operatorToken: string;
+}
+
+/** The operator's client. */
+export interface OperatorClient extends Methods<OperatorOperations, typeof operatorMethods> {
+  /** Sends a request of your own with the operator's token, and returns the answer whatever its status. */
+  request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
+}
+
+/**
+ * Makes a client of the operator's API, which has its own address and token. Retries and errors are those of
+ * `createClient`.
+ * @example
+ * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken });
+ * const agency = await operator.agencies.create({ name: 'Northlight' });
+ */
+export function createOperatorClient({ operatorUrl, operatorToken, ...connection }: OperatorClientOptions): OperatorClient {
+  if (typeof operatorToken !== 'string' || operatorToken === '') {
+    throw new InvalidArgumentError('operatorToken', 'an operator token is required');
+  }
+  const caller = createCaller(
+    { url: operatorUrl, name: 'operatorUrl' },
+    { authorization: `Bearer ${operatorToken}` },
+    connection,
+  );
+  return Object.freeze({
+    ...bindMethods<OperatorOperations, typeof operatorMethods>(operatorMethods, operatorOperations, caller),
+    request: caller.request,
+  });
+}

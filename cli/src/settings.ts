@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from './exit-codes.ts';
+import { configurationFolder, readProfiles, type Profile } from './profiles.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  baseUrl?: string;
+  apiKey?: string;
+  profile?: string;
+  operatorUrl?: string;
+  operatorToken?: string;
+  serviceVersion?: string;
+  timeout?: number;
+  json?: boolean;
+  yes?: boolean;
+  columns?: string[];
+}
+
+/** Where the API is and the key for it. */
+export interface PublicAccess {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Where the operator API is and its token. */
+export interface OperatorAccess {
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+}
+
+export const defaultBaseUrl = 'http://127.0.0.1:8080';
+export const defaultOperatorUrl = 'http://127.0.0.1:8081';
+
+/**
+ * The key for a call: options before the environment before the profile. The key of a profile is only ever sent to the
+ * address of the same profile.
+ */
+export async function publicAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<PublicAccess> {
+  const profile = await chosenProfile(options, environment);
+  const baseUrl = await baseUrlOf(options, environment);
+  const apiKey = options.apiKey ?? environment['SVC_API_KEY'] ?? (profile?.base_url === baseUrl ? profile.api_key : undefined);
+  if (apiKey) return { baseUrl, apiKey };
+  const elsewhere = profile !== undefined && profile.base_url !== baseUrl;
+  throw new UsageError(
+    `no API key for ${baseUrl}. Give --api-key, set SVC_API_KEY, or run svc login.` +
+      (elsewhere ? ` The profile's key is for ${profile.base_url} and is not sent anywhere else.` : ''),
+  );
+}
+
+/** The address of the API, also where no key is needed. */
+export async function baseUrlOf(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<string> {
+  const profile = await chosenProfile(options, environment);
+  const given = options.baseUrl ?? (options.profile === undefined ? environment['SVC_BASE_URL'] : undefined);
+  return checkedUrl(given ?? profile?.base_url ?? environment['SVC_BASE_URL'] ?? defaultBaseUrl, '--base-url');
+}
+
+/** The operator's access: options, the environment, the profile, then the file that the service keeps in `DATA_DIR`. */
+export async function operatorAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<OperatorAccess> {
+  const givenUrl = options.operatorUrl ?? environment['SVC_OPERATOR_URL'];
+  const givenToken = options.operatorToken ?? environment['SVC_OPERATOR_TOKEN'];
+  if (givenToken) {
+    return { operatorUrl: checkedUrl(givenUrl ?? defaultOperatorUrl, '--operator-url'), operatorToken: givenToken };
+  }
+  const profile = await chosenProfile(options, environment);
+  if (profile?.operator_token !== undefined && fits(givenUrl, profile.operator_url)) {
+    return { operatorUrl: profile.operator_url ?? defaultOperatorUrl, operatorToken: profile.operator_token };
+  }
+  const path = join(environment['DATA_DIR'] || '.data', 'operator.json');
+  const kept = await readOperatorFile(path);
+  if (kept !== null && fits(givenUrl, kept.operatorUrl)) return kept;
+  throw new UsageError(
+    `no operator token${givenUrl === undefined ? '' : ` for ${givenUrl}`}. Give --operator-token, set ` +
+      `SVC_OPERATOR_TOKEN, or run this where ${path} lies (DATA_DIR names its folder).`,
+  );
+}
+
+/** The profile asked for by name, else the default one. */
+async function chosenProfile(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<Profile | undefined> {
+  const { profiles, default: usual } = await readProfiles(configurationFolder(environment));
+  const name = options.profile ?? environment['SVC_PROFILE'];
+  if (name === undefined) return usual === undefined ? undefined : profiles[usual];
+  const profile = profiles[name];
+  if (profile !== undefined) return profile;
+  const known = Object.keys(profiles);
+  throw new UsageError(
+    `there is no profile "${name}". ${known.length === 0 ? 'Make one with svc login.' : `Known: ${known.join(', ')}.`}`,
+  );
+}
+
+async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const { url, token } = JSON.parse(text) as { url?: unknown; token?: unknown };
+    if (typeof url === 'string' && typeof token === 'string') return { operatorUrl: url, operatorToken: token };
+  } catch {
+    // Told below, together with JSON of another shape.
+  }
+  throw new UsageError(`${path} does not hold {"url","token"}. Start the service again, or give --operator-token.`);
+}
+
+function fits(givenUrl: string | undefined, keptUrl: string | undefined): boolean {
+  return givenUrl === undefined || withoutSlash(givenUrl) === withoutSlash(keptUrl ?? defaultOperatorUrl);
+}
+
+/** An http or https address without a trailing slash. */
+export function checkedUrl(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new UsageError(`${option}: "${text}" is not an http or https address, such as ${defaultBaseUrl}.`);
+  }
+  return withoutSlash(text);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,33 @@
+import type { Caller, CallOptions } from './call.ts';
+import type { Operation } from './generated/operation.ts';
+import type { MethodNames, Methods } from './operation-types.ts';
+import { paged, type Page } from './pages.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Operations by id. */
+export type OperationTable = Readonly<Record<string, Operation>>;
+
+/** Makes every method of a client from its name and its operation; lists with pages get a second one, `listAll…`. */
+export function bindMethods<Operations, Names extends MethodNames>(
+  names: Names,
+  operations: OperationTable,
+  caller: Caller,
+): Methods<Operations, Names> {
+  const groups = Object.entries(names).map(([group, methods]) => {
+    const bound = Object.entries(methods).flatMap(([name, operationId]) => {
+      const operation = operations[operationId];
+      if (operation === undefined) throw new Error(`${group}.${name}: there is no operation ${operationId}`);
+      const call = async (given: Given = {}, options?: CallOptions): Promise<unknown> =>
+        caller.call(operationId, operation, given, options);
+      const all = (given: Given = {}, options?: CallOptions): unknown =>
+        paged(
+          (cursor) => call({ ...given, cursor }, options) as Promise<Page<unknown>>,
+          given['cursor'] as string | undefined,
+        );
+      return [[name, call], ...(operation.paged ? [[name.replace(/^list/, 'listAll'), all]] : [])];
+    });
+    return [group, Object.freeze(Object.fromEntries(bound))];
+  });
+  return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names>;
+}

@@ -1,0 +1,137 @@
+import { InvalidArgumentError } from './errors.ts';
+import type { Operation } from './generated/operation.ts';
+import { textAnswers } from './methods.ts';
+import { readAnswer, requestIdOf } from './read-answer.ts';
+import type { RetryRule } from './retry.ts';
+import type { Fetch, SendingPolicy } from './retrying-fetch.ts';
+import { sortArguments } from './sort-arguments.ts';
+import { createTransport, type IncomingAnswer } from './transport.ts';
+
+/** Settings of one call, after its arguments. */
+export interface CallOptions {
+  /** Ends the call, also while it waits for its next attempt. The call then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Time for each attempt in milliseconds, instead of the client's. */
+  timeoutMs?: number;
+  /** How often a failed attempt is repeated, instead of the client's; 0 for never. */
+  maxRetries?: number;
+  /** Sent as `x-request-id` and repeated by the service. */
+  requestId?: string;
+  /** Is told about the last answer, also about one that is then thrown as an error. */
+  onAnswer?: (answer: AnswerInformation) => void;
+}
+
+/** What an answer says beside its body. */
+export interface AnswerInformation {
+  /** HTTP status. */
+  readonly status: number;
+  /** The headers, such as `RateLimit` and `ETag`. */
+  readonly headers: Headers;
+  /** The id of the request, to be told to the service's operator. */
+  readonly requestId: string | undefined;
+}
+
+/** Settings that all clients share. */
+export interface ConnectionOptions {
+  /** Another `fetch`, for example one with a proxy. Called with a URL and settings. */
+  fetch?: Fetch;
+  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. 30,000 by default. */
+  timeoutMs?: number;
+  /** How often a failed attempt is repeated where that is safe. 2 by default, 0 for never. */
+  maxRetries?: number;
+  /** Sent as `User-Agent`, for the service's logs. */
+  userAgent?: string;
+}
+
+/** A request that is not one of the client's methods. */
+export interface RawRequest {
+  /** HTTP method. */
+  method: string;
+  /** Path and query as they are, such as `/v1/orders?limit=1`. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Further headers. */
+  headers?: Record<string, string>;
+}
+
+/** The answer to a raw request, whatever its status. */
+export interface RawAnswer extends AnswerInformation {
+  /** The body as text. */
+  readonly text: string;
+}
+
+/** Calls operations at one address with one authorisation. */
+export interface Caller {
+  call(
+    operationId: string,
+    operation: Operation,
+    given: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<unknown>;
+  request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
+}
+
+/** Builds the caller. `name` is the option that held the address, for its error. */
+export function createCaller(
+  address: { url: string; name: string },
+  headers: Readonly<Record<string, string>>,
+  { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, userAgent }: ConnectionOptions,
+): Caller {
+  const transport = createTransport(
+    checkedAddress(address.url, address.name),
+    { ...headers, ...(userAgent !== undefined && { 'user-agent': userAgent }) },
+    send,
+  );
+  const policyOf = (rule: RetryRule, options: CallOptions): SendingPolicy => ({
+    rule,
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    maxRetries: options.maxRetries ?? maxRetries,
+    signal: options.signal,
+  });
+  return {
+    async call(operationId, operation, given, options = {}) {
+      const request = sortArguments(operation, given);
+      const answers = textAnswers.has(operationId) ? 'text' : 'json';
+      const accept = answers === 'json' ? 'application/json' : 'text/html, text/plain';
+      const answer = await transport(
+        { ...request, headers: { accept, ...requestIdHeader(options), ...request.headers } },
+        policyOf(operation.retry, options),
+      );
+      options.onAnswer?.(informationOf(answer));
+      return readAnswer(answer, { answers, operationId });
+    },
+    async request({ method, path, body, headers: further }, options = {}) {
+      if (!path.startsWith('/')) throw new InvalidArgumentError('path', 'it starts with a slash, such as /v1/orders');
+      const verb = method.toUpperCase();
+      const answer = await transport(
+        { method: verb, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
+        policyOf(verb === 'POST' || verb === 'PATCH' ? 'never' : 'safe', options),
+      );
+      options.onAnswer?.(informationOf(answer));
+      return { ...informationOf(answer), text: answer.text };
+    },
+  };
+}
+
+/** Looked up at each call, so that a `fetch` that is installed later counts. */
+const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+function requestIdHeader({ requestId }: CallOptions): Record<string, string> {
+  return requestId === undefined ? {} : { 'x-request-id': requestId };
+}
+
+function informationOf(answer: IncomingAnswer): AnswerInformation {
+  return { status: answer.status, headers: answer.headers, requestId: requestIdOf(answer) };
+}
+
+function checkedAddress(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new InvalidArgumentError(name, 'an http or https address is required, such as https://api.example.com');
+  }
+  if (url.search !== '' || url.hash !== '') throw new InvalidArgumentError(name, 'it holds no query and no fragment');
+  const address = url.href.replace(/\/+$/, '');
+  if (/\/v1$/.test(address)) throw new InvalidArgumentError(name, 'it ends before /v1, which the methods add');
+  return address;
+}

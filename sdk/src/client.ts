@@ -1,0 +1,52 @@
+import { bindMethods } from './bind-methods.ts';
+import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
+import { InvalidArgumentError } from './errors.ts';
+import type { operations as PublicOperations } from './generated/api.ts';
+import { operations } from './generated/operations.ts';
+import { methods } from './methods.ts';
+import type { Methods } from './operation-types.ts';
+
+/** The release that this package was made for. It is sent with every request unless another one is chosen. */
+export const defaultVersion = '2026-07-06';
+
+/** Settings of {@link createClient}. */
+export interface ClientOptions extends ConnectionOptions {
+  /** Where the service is, before `/v1`, such as `https://api.example.com`. */
+  baseUrl: string;
+  /** The API key, with its prefix. */
+  apiKey: string;
+  /** The release to answer in: its name or its date. By default the one that this package was made for. */
+  version?: string;
+}
+
+/** The service's client: a group of methods per kind of resource. */
+export interface Client extends Methods<PublicOperations, typeof methods> {
+  /**
+   * Sends a request of your own with the client's key and version, and returns the answer whatever its status. It is
+   * repeated like the methods are, but POST and PATCH only after 429.
+   */
+  request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
+}
+
+/**
+ * Makes a client of the service.
+ *
+ * Answers 429 are repeated when `Retry-After` says so; 5xx, broken connections and timeouts where the operation may be
+ * repeated. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`, `UnexpectedResponseError` or
+ * `InvalidArgumentError` (nothing was sent); all are `ServiceError`.
+ * @example
+ * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY });
+ * for await (const order of client.orders.listAll({ order_types: ['tip'] })) console.log(order.amount_cents);
+ */
+export function createClient({ baseUrl, apiKey, version = defaultVersion, ...connection }: ClientOptions): Client {
+  if (typeof apiKey !== 'string' || apiKey === '') throw new InvalidArgumentError('apiKey', 'an API key is required');
+  const caller = createCaller(
+    { url: baseUrl, name: 'baseUrl' },
+    { authorization: `Bearer ${apiKey}`, 'service-version': version },
+    connection,
+  );
+  return Object.freeze({
+    ...bindMethods<PublicOperations, typeof methods>(methods, operations, caller),
+    request: caller.request,
+  });
+}

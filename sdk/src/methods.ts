@@ -1,0 +1,192 @@
+/**
+ * The methods of the client: groups, names, and the operation that each one calls. Arguments and answers are typed from
+ * the contract by the operation's id; lists that have pages get a second method, `listAll…`, which reads all of them.
+ *
+ * Every method rejects with a `ProblemError` when the service refuses or fails; its slugs are named below where the
+ * operation has some of its own.
+ */
+export const methods = {
+  /** The service itself. None but `me` needs a key. */
+  meta: {
+    /** The agency, scopes and limits of the client's key, and the release that answers. */
+    me: 'getMe',
+    /** Whether the service works, and each of its parts. Rejects with status 503 when it does not. */
+    health: 'getHealth',
+    /** The state of the service as its status page shows it. */
+    status: 'getStatus',
+    /** Releases and changes, newest first. */
+    changelog: 'getChangelog',
+    /** The contract of the public operations, an OpenAPI 3.1 document. */
+    openapi: 'getOpenapiDocument',
+    /** The reference page, as HTML. */
+    docs: 'getDocs',
+    /** What a problem means, as HTML. `slug`: the last segment of the problem's `type`. */
+    errorPage: 'getErrorPage',
+  },
+  /** Creators within the key's reach. Scope `read:creators`. */
+  creators: {
+    /** Every creator, in one answer. `account.external_id` is the `account_id` of the fans' methods. */
+    list: 'listCreators',
+    /** One creator. `unknown_creator`: none within reach. */
+    get: 'getCreator',
+  },
+  /** Employees of the agency. Scope `read:employees`. */
+  employees: {
+    /** The present members, in one answer. Other records may name former ones. */
+    list: 'listEmployees',
+  },
+  /** The agency's tag catalogue. Scope `read:fans`. */
+  tags: {
+    /** Every tag, in the CRM's order, in one answer. */
+    list: 'listTags',
+  },
+  /** Orders, with amounts in euro cents. Scope `read:orders`. */
+  orders: {
+    /** One page, most recent first. `start` is inclusive, `end` exclusive, both ISO 8601 instants with an offset. */
+    list: 'listOrders',
+    /** One order. `unknown_order`: none within reach. */
+    get: 'getOrder',
+  },
+  /** What employees sent: who, to whom, when; never the text. Scope `read:messages`, 20 requests per minute. */
+  sentMessages: {
+    /** One page, most recent first, up to about 15 minutes old. `price_eur` is in euro cents. */
+    list: 'listSentMessages',
+  },
+  /** Fans of one upstream account, their assignment and their AI lock. Scopes `read:fans` and `write:fans`. */
+  fans: {
+    /**
+     * One page, most recent first; 30 requests per minute. `min_spend_cents` is in euro cents.
+     * `unknown_account`: no such account within reach. `unknown_tag`: its `tag_ids` are no tags of the agency.
+     */
+    list: 'listFans',
+    /** One fan. `unknown_account`, `unknown_fan`. */
+    get: 'getFan',
+    /** Assigns a fan to an employee; the same again changes nothing. `unknown_user`: not an active member. */
+    assign: 'assignFan',
+    /** Ends the assignment; again, it does nothing. */
+    unassign: 'unassignFan',
+    /** Gives the fan to the AI; again, it does nothing. */
+    setAiLock: 'setAiLock',
+    /** Takes the fan back from the AI; again, it does nothing. */
+    releaseAiLock: 'releaseAiLock',
+  },
+  /** The note on a fan. Scopes `read:insights` and `write:insights`. */
+  insights: {
+    /** The note and its concurrency token, `etag`. */
+    get: 'getInsight',
+    /**
+     * Replaces the note. Give the `etag` that was read. `precondition_failed`: somebody changed the note since; its
+     * `current_etag` is the new token. `precondition_required`: no token was given.
+     */
+    update: 'updateInsight',
+  },
+  /** Requests to relaunch or stop the AI of a conversation. Scopes `read:ai_requests` and `write:ai_requests`. */
+  aiRequests: {
+    /** The pending ones, oldest first, up to `limit`. Acknowledging them brings up the following ones. */
+    list: 'listAiRequests',
+    /** Marks 1 to 200 requests as handled; again, it does nothing. */
+    acknowledge: 'acknowledgeAiRequests',
+  },
+  /** Publications. Scopes `read:publications` and `write:publications`. */
+  publications: {
+    /** One page, most recent first. */
+    list: 'listPublications',
+    /** Makes a publication with a text, media or both. Each call makes another one, so it is repeated only after 429. */
+    create: 'createPublication',
+    /** Deletes a publication; a second time it is `unknown_publication`. */
+    delete: 'deletePublication',
+  },
+  /**
+   * Sums in euro cents over whole days in `timezone` (an IANA name such as Europe/Paris, UTC by default); `start` and `end`
+   * are the first and the last day. Scope `read:analytics`.
+   */
+  analytics: {
+    /** Revenue and refunds of at most 365 days, by type of order. */
+    revenue: 'getRevenue',
+    /** The same by period: at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. */
+    revenueTimeseries: 'getRevenueTimeseries',
+    /** Figures of each creator over at most 90 days. */
+    creators: 'getCreatorAnalytics',
+    /** Figures of each employee over at most 365 days. */
+    employees: 'getEmployeeAnalytics',
+  },
+  /**
+   * Webhook endpoints, their deliveries and failures. Scopes `read:webhooks` and `write:webhooks`.
+   * `unknown_webhook_endpoint`: no such endpoint within reach.
+   */
+  webhooks: {
+    /** Every endpoint, in one answer, without secrets. */
+    list: 'listWebhookEndpoints',
+    /**
+     * Makes an endpoint and shows its `secret` once. Each call makes another one, so it is repeated only after 429.
+     * `undeliverable_url`, `webhook_endpoint_limit` (10 of an agency), `unknown_creator`.
+     */
+    create: 'createWebhookEndpoint',
+    /** One endpoint. */
+    get: 'getWebhookEndpoint',
+    /** Changes the members that are given. `status: 'active'` enables an endpoint again. */
+    update: 'updateWebhookEndpoint',
+    /** Deletes an endpoint with its deliveries and failures. */
+    delete: 'deleteWebhookEndpoint',
+    /** Queues a test delivery. `webhook_endpoint_disabled`: enable the endpoint first. */
+    ping: 'pingWebhookEndpoint',
+    /** Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`. */
+    rotateSecret: 'rotateWebhookSecret',
+    /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`; 60 requests per minute. */
+    stats: 'getWebhookStats',
+    /** One page of failed deliveries, most recent first, at most 100. They are kept for 30 days. */
+    listFailures: 'listWebhookFailures',
+    /** Sends the event of one failure again, under the same event id. `unknown_webhook_failure`. */
+    replayFailure: 'replayWebhookFailure',
+    /** Sends the events of every matching failure again that was not replayed yet, in the background. */
+    replayFailures: 'replayWebhookFailures',
+    /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
+    listDeliveries: 'listWebhookDeliveries',
+  },
+} as const;
+
+/** The methods of the operator's client, in the same form. */
+export const operatorMethods = {
+  /** Agencies. */
+  agencies: {
+    /** Makes an agency. Each call makes another one. */
+    create: 'createAgency',
+    /** Every agency. */
+    list: 'listAgencies',
+  },
+  /** API keys of an agency. */
+  keys: {
+    /** Makes a key and shows it once, in `api_key`; or brings over an existing one that is given there. */
+    create: 'createApiKey',
+    /** Every key of an agency, without the keys themselves. */
+    list: 'listApiKeys',
+    /** Revokes a key: it is refused from the next request on. */
+    revoke: 'revokeApiKey',
+  },
+  /** Webhook endpoints that are brought over. */
+  webhooks: {
+    /** Makes an endpoint with the secret that it already has elsewhere, which keeps signing. */
+    import: 'importWebhookEndpoint',
+  },
+  /** What comes in from the upstream platform and the agency's app. */
+  records: {
+    /**
+     * Takes in 1 to 1000 records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
+     * repeated. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
+     */
+    ingest: 'ingestRecords',
+  },
+  /** The projections that lists and analytics read. */
+  projections: {
+    /** Brings sent messages and analytics up to date now; resolves when that is done. */
+    refresh: 'refreshProjections',
+  },
+  /** Figures for monitoring. */
+  metrics: {
+    /** All of them in the text format of Prometheus. */
+    get: 'getMetrics',
+  },
+} as const;
+
+/** Operations that answer a page or another text; all others answer JSON. */
+export const textAnswers: ReadonlySet<string> = new Set(['getDocs', 'getErrorPage', 'getMetrics']);

@@ -1,0 +1,81 @@
+import type { PagedList } from './pages.ts';
+import type { CallOptions } from './call.ts';
+
+/** Merges what is intersected, so that an editor shows one plain object; keeps docstrings and works on each member of a union. */
+type Merged<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
+
+type Known<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
+
+/** Parameters that are the text `true` or `false` may be given as booleans. */
+type WithBooleans<T> = {
+  [Name in keyof T]: 'true' extends T[Name] ? ('false' extends T[Name] ? T[Name] | boolean : T[Name]) : T[Name];
+};
+
+type InPath<Operation> = Operation extends { parameters: { path?: infer P } } ? Known<P> : unknown;
+type InQuery<Operation> = Operation extends { parameters: { query?: infer Q } } ? WithBooleans<Known<Q>> : unknown;
+type InHeader<Operation> = Operation extends { parameters: { header?: infer H } } ? Known<H> : unknown;
+type InBody<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } }
+  ? B
+  : Operation extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? Partial<B>
+    : unknown;
+
+/** Every argument of an operation in one flat object: those in the path, in the query, and the members of the body. */
+export type Arguments<Operation> = Merged<
+  InPath<Operation> & InQuery<Operation> & InHeader<Operation> & InBody<Operation>
+>;
+
+type Content<Response> = Response extends { content: { 'application/json': infer Body } }
+  ? Body
+  : Response extends { content: Record<string, infer Text> }
+    ? Text
+    : void;
+
+/** What an operation answers when it succeeds; `void` without a body. */
+export type Answer<Operation> = Operation extends { responses: infer Responses }
+  ? Responses extends { 200: infer R }
+    ? Content<R>
+    : Responses extends { 201: infer R }
+      ? Content<R>
+      : Responses extends { 202: infer R }
+        ? Content<R>
+        : void
+  : never;
+
+type NoArguments = Record<string, never>;
+
+/** A method that calls one operation. Its arguments may be left out where none is required. */
+export type Call<Operation> = {} extends Arguments<Operation>
+  ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => Promise<Answer<Operation>>
+  : (arguments_: Arguments<Operation>, options?: CallOptions) => Promise<Answer<Operation>>;
+
+type Exact<T> = keyof T extends never ? NoArguments : T;
+
+/** A method that reads every page of a list, item by item. */
+export type CallAll<Operation, Item> = {} extends Arguments<Operation>
+  ? (arguments_?: Arguments<Operation>, options?: CallOptions) => PagedList<Item>
+  : (arguments_: Arguments<Operation>, options?: CallOptions) => PagedList<Item>;
+
+type PagedItem<Operation> = Answer<Operation> extends { data: readonly (infer Item)[]; next_cursor: string | null } ? Item : never;
+
+/** `list` → `listAll`, `listFailures` → `listAllFailures`. */
+type AllName<Name> = Name extends `list${infer Rest}` ? `listAll${Rest}` : never;
+
+/** Names of methods by group, each with the id of its operation. */
+export type MethodNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+type OperationAt<Operations, Id> = Id extends keyof Operations ? Operations[Id] : never;
+
+/** The client's methods, made from their names and the types of the operations. */
+export type Methods<Operations, Names> = {
+  readonly [Group in keyof Names]: {
+    readonly [Name in keyof Names[Group]]: Call<OperationAt<Operations, Names[Group][Name]>>;
+  } & {
+    readonly [Name in keyof Names[Group] as [PagedItem<OperationAt<Operations, Names[Group][Name]>>] extends [never]
+      ? never
+      : AllName<Name>]: CallAll<
+      OperationAt<Operations, Names[Group][Name]>,
+      PagedItem<OperationAt<Operations, Names[Group][Name]>>
+    >;
+  };
+};

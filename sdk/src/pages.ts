@@ -1,0 +1,35 @@
+/** One page of a list. `next_cursor` is null on the last page. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+/**
+ * A list that is read page by page as it is iterated:
+ * `for await (const order of client.orders.listAll({ order_types: ['tip'] }))`.
+ */
+export interface PagedList<Item> extends AsyncIterable<Item> {
+  /** The same list as whole pages. */
+  pages(): AsyncIterable<Page<Item>>;
+}
+
+/** Reads pages until the last one. `readPage` is given the cursor of the page, none for the first. */
+export function paged<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+  firstCursor?: string,
+): PagedList<Item> {
+  async function* pages(): AsyncGenerator<Page<Item>> {
+    let cursor: string | undefined = firstCursor;
+    do {
+      const page = await readPage(cursor);
+      yield page;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) yield* page.data;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { ServiceError } from './errors.ts';
+import type { components } from './generated/api.ts';
+
+type Schemas = components['schemas'];
+
+type Words<Name extends string, Done extends string = ''> = Name extends `${infer First}${infer Rest}`
+  ? Words<Rest, `${Done}${First extends Lowercase<First> ? First : `${Done extends '' ? '' : '_'}${Lowercase<First>}`}`>
+  : Done;
+type SlugOf<Schema> = Schema extends `${infer Name}Problem` ? (Name extends '' ? never : Words<Name>) : never;
+
+/** The body of each kind of problem, by slug. */
+export type ProblemBodies = { [Schema in keyof Schemas as SlugOf<Schema>]: Schemas[Schema] };
+
+/** Every slug that this release of the package knows. The service may answer others. */
+export type ProblemSlug = keyof ProblemBodies;
+
+/** One mismatch between a request and the contract: `path` says where, with dots, `message` says what. */
+export type ValidationError = Schemas['ValidationError'];
+
+/** The members that every problem has, and others that depend on its kind. */
+export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unknown };
+
+/**
+ * The service refused the request or failed (HTTP status 4xx or 5xx). Branch on `slug` with {@link isProblem}, which
+ * also makes the members of that kind known; never on the title.
+ */
+export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends ServiceError {
+  override readonly name = 'ProblemError';
+  /** The kind of problem: the last segment of its `type`. */
+  readonly slug: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** The whole body. */
+  readonly problem: [ProblemSlug] extends [Slug] ? ProblemBody : ProblemBodies[Slug];
+  /** Id of the operation that was called, such as `listOrders`; absent for a raw request. */
+  readonly operationId: string | undefined;
+
+  constructor(body: ProblemBody, details: { status: number; requestId: string | undefined; operationId?: string | undefined }) {
+    const slug = body.type.split('/').at(-1) ?? '';
+    super(`${slug}: ${body.detail ?? body.title} (${details.status})`, details);
+    this.slug = slug;
+    this.status = details.status;
+    this.operationId = details.operationId;
+    this.problem = body as typeof this.problem;
+  }
+
+  /** The mismatches of a `validation_failed`; empty when the service named none. */
+  get errors(): readonly ValidationError[] {
+    const { errors } = this.problem as ProblemBody;
+    return Array.isArray(errors) ? (errors as ValidationError[]) : [];
+  }
+}
+
+/**
+ * Whether an error is a problem, or a problem of one kind.
+ * @example
+ * if (isProblem(error, 'precondition_failed')) retryWith(error.problem.current_etag);
+ */
+export function isProblem(error: unknown): error is ProblemError;
+export function isProblem<Slug extends ProblemSlug>(error: unknown, slug: Slug): error is ProblemError<Slug>;
+export function isProblem(error: unknown, slug?: string): boolean {
+  return error instanceof ProblemError && (slug === undefined || error.slug === slug);
+}

@@ -1,0 +1,74 @@
+import { InvalidArgumentError } from './errors.ts';
+import type { Operation } from './generated/operation.ts';
+import type { OutgoingRequest } from './transport.ts';
+
+const longestList = 50;
+
+/**
+ * Takes the flat arguments of a call apart into path, query, headers and body, and refuses what would reach the service
+ * as something else than was meant: an empty list would become "everything", a value with a comma two values, `..`
+ * another path. What is no parameter belongs to the body.
+ */
+export function sortArguments(operation: Operation, given: Readonly<Record<string, unknown>>): OutgoingRequest {
+  const pathParameters: Record<string, string> = {};
+  const query: Record<string, unknown> = {};
+  const headers: Record<string, string> = {};
+  const body: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(operation.parameters)) {
+    const value = given[name];
+    if (parameter.in === 'path') pathParameters[name] = checkedPathValue(name, value);
+    else if (value === undefined && parameter.required) throw new InvalidArgumentError(name, 'it is required');
+    else if (value === undefined) continue;
+    else if (parameter.in === 'query') query[name] = checkedQueryValue(name, value);
+    else headers[name] = String(value);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
+    if (operation.body === 'none') throw new InvalidArgumentError(name, `it is no argument of this call; ${accepted(operation)}`);
+    body[name] = value;
+  }
+  const hasBody = operation.body === 'required' || Object.keys(body).length > 0;
+  return { method: operation.method, path: operation.path, pathParameters, query, headers, ...(hasBody && { body }) };
+}
+
+function accepted({ parameters }: Operation): string {
+  const names = Object.keys(parameters);
+  return names.length === 0 ? 'it has none' : `accepted are ${names.join(', ')}`;
+}
+
+function checkedPathValue(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${shown(value)}`);
+  if (value === '' || value === '.' || value === '..') {
+    throw new InvalidArgumentError(name, `an id is required, not ${JSON.stringify(value)}`);
+  }
+  return value;
+}
+
+function checkedQueryValue(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return checkedList(name, value);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError(name, `a text, number, boolean or list is required, not ${shown(value)}`);
+}
+
+function checkedList(name: string, values: readonly unknown[]): readonly unknown[] {
+  if (values.length === 0) {
+    throw new InvalidArgumentError(name, 'the list is empty. Leave the argument out to apply no filter');
+  }
+  if (values.length > longestList) {
+    throw new InvalidArgumentError(name, `a list holds at most ${longestList} values, not ${values.length}`);
+  }
+  for (const value of values) {
+    if (typeof value !== 'string' || value === '') {
+      throw new InvalidArgumentError(name, `every value is a text that is not empty, not ${shown(value)}`);
+    }
+    if (value.includes(',')) {
+      throw new InvalidArgumentError(name, `${JSON.stringify(value)} holds a comma, which separates values`);
+    }
+  }
+  return values;
+}
+
+function shown(value: unknown): string {
+  return value === '' ? 'an empty text' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+}

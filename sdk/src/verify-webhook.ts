@@ -1,0 +1,171 @@
+import type { WebhookEvent } from './schemas.ts';
+import {
+  isSignedWith,
+  serviceDelivery,
+  signingKey,
+  standardDelivery,
+  type Bytes,
+  type SignedDelivery,
+} from './webhook-signature.ts';
+
+/** The headers of a received request: a `Headers` object or a plain record such as Node's `request.headers`. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Settings of {@link verifyWebhook}. */
+export interface VerifyWebhookOptions {
+  /** How far the signature's time may lie from now, in seconds, in both directions. 300 by default. */
+  toleranceSeconds?: number;
+  /** The moment against which the signature's time is judged. Now by default; set it to check a captured delivery. */
+  now?: Date;
+  /** The service's former name, such as `Legacy`: then `Legacy-Signature` is read where `Service-Signature` is absent. */
+  formerBrand?: string;
+}
+
+/**
+ * Why a delivery was refused:
+ * - `missing_header`: no signature or no timestamp in the headers;
+ * - `invalid_timestamp`: the timestamp is not a whole number of seconds;
+ * - `timestamp_too_old`, `timestamp_too_new`: further than the tolerance from now (a replayed request, or a wrong clock);
+ * - `unsupported_signature`: no signature of version `v1` in the header;
+ * - `invalid_secret`: a secret is empty or not of the form that was shown at creation;
+ * - `signature_mismatch`: no secret made any of the signatures (another secret, or a body that was changed on its way);
+ * - `raw_body_required`: the body is not the received text or bytes, but for example an object that was parsed before;
+ * - `invalid_body`: the signature is right, but the body is not an event.
+ */
+export type WebhookVerificationReason =
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'unsupported_signature'
+  | 'invalid_secret'
+  | 'signature_mismatch'
+  | 'raw_body_required'
+  | 'invalid_body';
+
+/** Thrown by {@link verifyWebhook} for a delivery that must not be trusted. Answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  /** What was wrong, for programs. */
+  readonly reason: WebhookVerificationReason;
+
+  constructor(reason: WebhookVerificationReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Checks that a delivery was signed by the service with your secret, a short time ago, and returns its event.
+ *
+ * Works wherever WebCrypto exists: Node 20, browsers, edge run times. Reads the `Service-*` headers, else those under the
+ * former name (`formerBrand`), else the Standard Webhooks headers (`webhook-*`).
+ *
+ * @param rawBody The body as it was received: text or bytes, before any parsing.
+ * @param headers The request's headers; names in any case.
+ * @param secret The endpoint's signing secret with its prefix; several while a rotation is under way.
+ * @returns The event, discriminated by `type`. Types may be added to the service at any time: keep a `default` branch.
+ *   The same event may come twice: deduplicate on its `id`.
+ * @throws {WebhookVerificationError} with a `reason` when the delivery must not be trusted.
+ * @example
+ * const event = await verifyWebhook(await request.text(), request.headers, secret);
+ * if (event.type === 'order.created') console.log(event.data.amount_cents);
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyWebhookOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOfBody(rawBody);
+  const delivery = readDelivery(body, headers, options.formerBrand);
+  checkTime(delivery.timestamp, options);
+  if (delivery.signatures.length === 0) {
+    throw new WebhookVerificationError('unsupported_signature', 'The signature header holds no signature of version v1.');
+  }
+  if (!(await isSignedByOneOf(delivery, typeof secret === 'string' ? [secret] : secret))) {
+    throw new WebhookVerificationError(
+      'signature_mismatch',
+      'No signature fits. Use the secret of this endpoint, and the body exactly as it was received.',
+    );
+  }
+  return parseEvent(body);
+}
+
+function bytesOfBody(rawBody: unknown): Bytes {
+  if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  if (ArrayBuffer.isView(rawBody)) {
+    return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
+  }
+  throw new WebhookVerificationError(
+    'raw_body_required',
+    'The body must be the received text or bytes. Read it before a JSON parser does: parsing loses what was signed.',
+  );
+}
+
+function readDelivery(body: Bytes, headers: WebhookHeaders, formerBrand: string | undefined): SignedDelivery {
+  for (const brand of ['Service', ...(formerBrand ? [formerBrand] : [])]) {
+    const signature = headerOf(headers, `${brand}-Signature`);
+    if (signature === null) continue;
+    return serviceDelivery(body, required(headers, `${brand}-Signature-Timestamp`), signature);
+  }
+  const signature = required(headers, 'webhook-signature', 'Service-Signature');
+  return standardDelivery(body, required(headers, 'webhook-id'), required(headers, 'webhook-timestamp'), signature);
+}
+
+function required(headers: WebhookHeaders, name: string, shown = name): string {
+  const value = headerOf(headers, name);
+  if (value === null) throw new WebhookVerificationError('missing_header', `The header ${shown} is missing.`);
+  return value;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | null {
+  if (typeof headers.get === 'function') return headers.get(name);
+  const wanted = name.toLowerCase();
+  const entry = Object.entries(headers).find(([key, value]) => key.toLowerCase() === wanted && value !== undefined);
+  if (entry === undefined) return null;
+  const value: unknown = entry[1];
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+function checkTime(timestamp: string, { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('invalid_timestamp', 'The timestamp of the signature is not a number of seconds.');
+  }
+  const ageSeconds = Math.trunc(now.getTime() / 1000) - Number(timestamp);
+  if (Math.abs(ageSeconds) <= toleranceSeconds) return;
+  throw new WebhookVerificationError(
+    ageSeconds > 0 ? 'timestamp_too_old' : 'timestamp_too_new',
+    `The delivery was signed ${Math.abs(ageSeconds)} s ${ageSeconds > 0 ? 'ago' : 'ahead of this clock'}; ` +
+      `${toleranceSeconds} s are tolerated.`,
+  );
+}
+
+async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly string[]): Promise<boolean> {
+  const keys = secrets.map((secret) => signingKey(secret, delivery.scheme));
+  if (keys.length === 0 || keys.includes(null)) {
+    throw new WebhookVerificationError(
+      'invalid_secret',
+      'Give the signing secret as it was shown at creation or rotation, such as svc_whsec_ and 32 characters.',
+    );
+  }
+  const outcomes = await Promise.all(keys.map((key) => key !== null && isSignedWith(delivery, key)));
+  return outcomes.includes(true);
+}
+
+function parseEvent(body: Bytes): WebhookEvent {
+  let event: unknown;
+  try {
+    event = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    event = undefined;
+  }
+  const { id, type } = (event ?? {}) as { id?: unknown; type?: unknown };
+  if (typeof id !== 'string' || typeof type !== 'string') {
+    throw new WebhookVerificationError('invalid_body', 'The body is signed, but it is not an event with an id and a type.');
+  }
+  return event as WebhookEvent;
+}
