@@ -1,0 +1,40 @@
+import tseslint from 'typescript-eslint';
+
+/** Layers of the server from top to bottom: a folder imports from those below it. */
+const layers = {
+  resources: ['**/http/**', 'express', '**/jobs/**', '**/composition.ts', '**/main.ts'],
+  delivery: ['**/http/**', '**/resources/**', 'express', '**/jobs/**', '**/composition.ts'],
+  events: ['**/http/**', '**/resources/**', '**/delivery/!(wake).ts', 'express', '**/jobs/**', '**/composition.ts'],
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', 'generated/**', 'sdk/src/generated/**', '**/node_modules/**', '.data/**'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js'] }, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  ...Object.entries(layers).map(([folder, group]) => ({
+    files: [`server/${folder}/**`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: `server/${folder} must not import this: see ARCHITECTURE.md` }] }] },
+  })),
+  {
+    files: ['test/**', 'bench/**', 'eslint.config.js', '*.config.ts', 'cli/bin/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+      'no-console': 'off',
+    },
+  },
+);
