@@ -2,7 +2,6 @@ import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { DestinationPolicy } from '../../delivery/destination.ts';
 import type { SecretSealer } from '../../delivery/endpoints.ts';
-import type { DeliveryWake } from '../../delivery/wake.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
@@ -12,7 +11,6 @@ import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { listWebhookFailures } from './list-webhook-failures.ts';
 import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
-import type { WebhookQueue } from './queue.ts';
 import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
@@ -22,8 +20,6 @@ export interface WebhooksDependencies {
   readonly cursors: Cursors;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
-  readonly queue: WebhookQueue;
-  readonly wake: DeliveryWake;
 }
 
 export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<RequestContext> {
@@ -33,12 +29,12 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     getWebhookEndpoint: (request, context) => getWebhookEndpoint(request, context),
     updateWebhookEndpoint: (request, context) => updateWebhookEndpoint(dependencies, request, context),
     deleteWebhookEndpoint: (request, context) => deleteWebhookEndpoint(request, context),
-    pingWebhookEndpoint: (request, context) => pingWebhookEndpoint(dependencies, request, context),
+    pingWebhookEndpoint: (request, context) => pingWebhookEndpoint(request, context),
     rotateWebhookSecret: (request, context) => rotateWebhookSecret(dependencies, request, context),
     getWebhookStats: (request, context) => getWebhookStats(request, context),
     listWebhookFailures: (request, context) => listWebhookFailures(dependencies, request, context),
-    replayWebhookFailure: (request, context) => replayWebhookFailure(dependencies, request, context),
-    replayWebhookFailures: (request, context) => replayWebhookFailures(dependencies, request, context),
+    replayWebhookFailure: (request, context) => replayWebhookFailure(request, context),
+    replayWebhookFailures: (request, context) => replayWebhookFailures(request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
   };
 }

@@ -1,19 +1,25 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookPing } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { publishTo } from '../../events/outbox.ts';
 import { Problem } from '../../problems/problem.ts';
-import { findEndpoint } from './find-endpoint.ts';
-import type { WebhookQueue } from './queue.ts';
+import { isUuid, unknownEndpoint } from './find-endpoint.ts';
 
-export async function pingWebhookEndpoint(
-  { queue }: { readonly queue: WebhookQueue },
-  request: PingWebhookEndpointRequest,
-  context: RequestContext,
-): Promise<WebhookPing> {
+export async function pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: RequestContext): Promise<WebhookPing> {
+  if (!isUuid(request.endpoint_id)) throw unknownEndpoint();
   return context.data.transaction(async (transaction) => {
-    const endpoint = await findEndpoint(transaction, request.endpoint_id);
-    if (endpoint.status === 'disabled') throw new Problem('webhook_endpoint_disabled');
-    const { eventId, deliveryId } = await queue.ping(transaction.unbounded, transaction.reach.agencyId, endpoint.id);
-    return { event_id: eventId, delivery_id: deliveryId };
+    const [endpoint] = await transaction.query<{ id: string; requested_at: Date }>({
+      text: 'SELECT e.id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
+      values: [request.endpoint_id],
+    });
+    if (!endpoint) throw unknownEndpoint();
+    const queued = await publishTo(transaction.unbounded, endpoint.id, {
+      type: 'ping',
+      creatorId: null,
+      occurredAt: endpoint.requested_at,
+      data: { endpoint_id: endpoint.id },
+    });
+    if (!queued) throw new Problem('webhook_endpoint_disabled');
+    return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

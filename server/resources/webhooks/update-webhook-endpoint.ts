@@ -3,15 +3,10 @@ import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
-import type { DeliveryWake } from '../../delivery/wake.ts';
+import { wakeDeliverers } from '../../delivery/wake.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 import { presentEndpoint } from './present.ts';
-
-interface Dependencies {
-  readonly destinations: DestinationPolicy;
-  readonly wake: DeliveryWake;
-}
 
 /**
  * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
@@ -19,7 +14,7 @@ interface Dependencies {
  * count anew.
  */
 export async function updateWebhookEndpoint(
-  { destinations, wake }: Dependencies,
+  { destinations }: { readonly destinations: DestinationPolicy },
   { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
   context: RequestContext,
 ): Promise<WebhookEndpoint> {
@@ -57,6 +52,6 @@ export async function updateWebhookEndpoint(
     ],
   });
   if (!row) throw unknownEndpoint();
-  if (body.status === 'disabled') wake.wake();
+  if (body.status === 'disabled') wakeDeliverers([row.id]);
   return presentEndpoint(row);
 }
