@@ -23,6 +23,7 @@ export interface Config {
   readonly role: Role;
   readonly workerConcurrency: number;
   readonly demo: boolean;
+  readonly operatorUrl: string;
   readonly publicUrl: string;
   readonly docsUrl: string;
   readonly errorsBase: string;
@@ -31,6 +32,8 @@ export interface Config {
   readonly devDestinations: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: 'pretty' | 'json';
+  /** The settings with the ports on which the service really listens. */
+  withPorts(port: number, operatorPort: number): Config;
 }
 
 /** A wrong setting: the message names the variable, what is wrong with it and what is accepted. */
@@ -119,11 +122,23 @@ function urlOf(hostName: string, portNumber: number): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
 }
 
+/** Settings that follow from the ports on which the service really listens (port 0 is any free one). */
+function addresses(env: Environment, apiUrl: string, operatorUrl: string) {
+  const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? apiUrl;
+  return {
+    operatorUrl,
+    publicUrl,
+    docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
+    errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
+  };
+}
+
 /** Reads every setting, or throws a `ConfigError` for the first wrong one. */
 export function readConfig(env: Environment, isTerminal: boolean): Config {
   const apiHost = host(env, 'HOST');
   const apiPort = port(env, 'PORT', 8080);
-  const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? urlOf(apiHost, apiPort);
+  const operatorHost = host(env, 'OPERATOR_HOST');
+  const operatorPort = port(env, 'OPERATOR_PORT', 8081);
   const databaseUrl = read(env, 'DATABASE_URL', postgresUrl, (text) => (isPostgresUrl(text) ? text : undefined), {
     secret: true,
   });
@@ -132,8 +147,8 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   return {
     host: apiHost,
     port: apiPort,
-    operatorHost: host(env, 'OPERATOR_HOST'),
-    operatorPort: port(env, 'OPERATOR_PORT', 8081),
+    operatorHost,
+    operatorPort,
     operatorToken: read(
       env,
       'OPERATOR_TOKEN',
@@ -150,9 +165,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     workerConcurrency:
       read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
-    publicUrl,
-    docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
-    errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
+    ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:
       read(env, 'FORMER_BRAND', 'one word of ASCII letters and digits that begins with a letter', (text) =>
         /^[A-Za-z][A-Za-z0-9]{0,30}$/.test(text) ? text : undefined,
@@ -160,5 +173,9 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     devDestinations: devDestinations(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
+    withPorts(actualPort, actualOperatorPort) {
+      const urls = addresses(env, urlOf(apiHost, actualPort), urlOf(operatorHost, actualOperatorPort));
+      return { ...this, port: actualPort, operatorPort: actualOperatorPort, ...urls };
+    },
   };
 }

@@ -34,7 +34,7 @@ function drain(server: Server, deadlineMs: number): Promise<void> {
 }
 
 /** Serves `handler` on host and port. Rejects with the system's error, for example for a port in use. */
-export function listen(handler: RequestListener, host: string, port: number, errorsBase: () => string): Promise<Listener> {
+export function listen(handler: RequestListener, host: string, port: number, errorsBase: string): Promise<Listener> {
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -56,7 +56,7 @@ export function listen(handler: RequestListener, host: string, port: number, err
       return;
     }
     const { status, detail } = refusalOf(error);
-    socket.end(rawProblem(status, detail, errorsBase(), randomUUID()));
+    socket.end(rawProblem(status, detail, errorsBase, randomUUID()));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,9 +1,10 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { problems } from '../../generated/problems.ts';
 import { Problem } from '../problems/problem.ts';
 import { problemOf } from '../problems/database-problem.ts';
 import { exchangeOf } from './exchange.ts';
+import { requestIdOf } from './request-id.ts';
 import type { Logger } from '../log.ts';
 
 /** The body of a problem: RFC 7807's members, then the slug's own. */
@@ -39,6 +40,14 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
     response.setHeader('cache-control', 'no-store');
     response.end(request.method === 'HEAD' ? undefined : body);
   };
+}
+
+/** Answers 503 where no service stands behind the listener yet. */
+export function sendUnavailable(request: IncomingMessage, response: ServerResponse, errorsBase: string, detail: string): void {
+  const requestId = requestIdOf(request);
+  const problem = new Problem('unavailable', { detail });
+  response.writeHead(problem.status, { 'content-type': 'application/problem+json', 'x-request-id': requestId, 'retry-after': '1' });
+  response.end(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
 }
 
 /** A refusal of the HTTP parser, which has no request yet: written to the socket as a whole answer. */

@@ -96,20 +96,37 @@ function validationError(mismatch: Mismatch): ValidationError {
   if (typeof member === 'string') path.push(member);
   return {
     path: path.map(shorten).join('.'),
-    message: messages[keyword] ?? mismatch.message ?? 'is not valid',
+    message: messageOf(mismatch),
     keyword,
-    instancePath: instancePath.slice(0, maxErrors),
+    instancePath: shorten(instancePath),
     schemaPath,
     params: Object.fromEntries(Object.entries(params).map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail])),
   };
 }
 
-/** Where the validator's own words would not tell the caller what to do. */
-const messages: Readonly<Record<string, string>> = {
-  required: 'is required',
-  additionalProperties: 'is not known here',
-  unevaluatedProperties: 'is not known here',
+const formatMessages: Readonly<Record<string, string>> = {
+  'date-time': 'must be an instant with its offset, on a day that exists, such as 2026-01-31T08:00:00Z (in a query, + is written %2B)',
+  date: 'must be a day that exists, such as 2026-01-31',
 };
+
+/** Says what to do where the validator's own words would not. */
+function messageOf({ keyword, params, message }: Mismatch): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not known here';
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${String(params['allowedValue'])}`;
+    case 'format':
+      return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
+    default:
+      return message ?? 'is not valid';
+  }
+}
 
 function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
