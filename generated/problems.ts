@@ -4,6 +4,8 @@ import type { MissingScopeMembers } from './models/missing-scope-members.ts';
 import type { MissingVersionMembers } from './models/missing-version-members.ts';
 import type { UnknownVersionMembers } from './models/unknown-version-members.ts';
 import type { ValidationFailedMembers } from './models/validation-failed-members.ts';
+import type { PreconditionFailedMembers } from './models/precondition-failed-members.ts';
+import type { UnknownTagMembers } from './models/unknown-tag-members.ts';
 import type { InternalErrorMembers } from './models/internal-error-members.ts';
 
 export interface ProblemDefinition {
@@ -238,5 +240,7 @@ export interface ProblemMembers {
   missing_version: MissingVersionMembers;
   unknown_version: UnknownVersionMembers;
   validation_failed: ValidationFailedMembers;
+  precondition_failed: PreconditionFailedMembers;
+  unknown_tag: UnknownTagMembers;
   internal_error: InternalErrorMembers;
 }

@@ -4,8 +4,16 @@ import type { Validator } from './validator.ts';
 
 /** Request bodies by operation. Nothing is coerced or filled in. */
 export declare const bodies: {
+  readonly acknowledgeAiRequests: Validator;
+  readonly assignFan: Validator;
+  readonly createAgency: Validator;
+  readonly createApiKey: Validator;
+  readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
+  readonly importWebhookEndpoint: Validator;
+  readonly ingestRecords: Validator;
   readonly replayWebhookFailures: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
 };

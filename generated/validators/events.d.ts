@@ -3,4 +3,10 @@
 import type { Validator } from './validator.ts';
 
 /** Bodies of deliveries by event type, closed. For tests. */
-export declare const events: {};
+export declare const events: {
+  readonly 'order.created': Validator;
+  readonly 'order.refunded': Validator;
+  readonly 'assignment.updated': Validator;
+  readonly 'conversation.ai_control_requested': Validator;
+  readonly ping: Validator;
+};

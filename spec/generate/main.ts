@@ -1,5 +1,6 @@
 import { publicDocument } from './audience.ts';
 import { bundleContract } from './bundle.ts';
+import { checkContract } from './check-contract.ts';
 import { generateOperations } from './operations.ts';
 import { Output } from './output.ts';
 import { generateProblems, readProblems } from './problems.ts';
@@ -12,6 +13,7 @@ import { generateValidators } from './validators.ts';
 const output = new Output();
 const contract = await bundleContract('spec/openapi.yaml');
 const registry = await readProblems('spec/problems.yaml');
+checkContract(contract, registry);
 
 await output.json('generated/openapi.internal.json', contract);
 await output.json('generated/openapi.json', publicDocument(contract));

@@ -24,23 +24,28 @@ export async function generateServerCode(document: ContractDocument, registry: P
       ...['--output', folder],
       ...['--template-dir', 'spec/templates'],
       ...['--type-mappings', 'set=Array'],
-      ...['--model-name-mappings', 'Record=Record'],
       ...['--additional-properties', 'paramNaming=original'],
       ...['--global-property', 'apis,models,supportingFiles=index.ts'],
     ]);
+    const read = async (...path: string[]) => contractNames(await readFile(join(folder, ...path), 'utf8'));
     for (const name of (await readdir(join(folder, 'models'))).sort()) {
-      await output.module(`generated/models/${name}`, await readFile(join(folder, 'models', name), 'utf8'));
+      await output.module(`generated/models/${contractNames(name)}`, await read('models', name));
     }
     const operations = operationsOf(document);
     for (const tag of tagsOf(operations)) {
       const file = `${kebabCase(tag)}.ts`;
-      await output.module(`generated/interfaces/${file}`, await readFile(join(folder, 'api', `${tag}Api.ts`), 'utf8'));
-      await output.module(`generated/controllers/${file}`, await readFile(join(folder, 'controllers', `${tag}Api.controller.ts`), 'utf8'));
+      await output.module(`generated/interfaces/${file}`, await read('api', `${tag}Api.ts`));
+      await output.module(`generated/controllers/${file}`, await read('controllers', `${tag}Api.controller.ts`));
     }
     await output.module('generated/interfaces/index.ts', interfaceIndex(operations));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The generator renames a schema whose name TypeScript uses too. Here it keeps the contract's name. */
+function contractNames(text: string): string {
+  return text.replaceAll('ModelRecord', 'Record').replaceAll('model-record', 'record');
 }
 
 /**
@@ -52,6 +57,8 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
   for (const operation of operationsOf(copy)) {
     const { object } = operation;
     object.responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status.startsWith('2')));
+    // The generator would leave out what is internal.
+    delete object['x-internal'];
     Object.assign(object, {
       'x-path': operation.path,
       'x-problem-list': problemsOf(registry, object)

@@ -64,6 +64,7 @@ function newAjv(options: Options): Ajv2020 {
     discriminator: true,
     strict: true,
     strictTypes: false,
+    strictRequired: false,
     allowUnionTypes: true,
     messages: true,
     formats,

@@ -147,6 +147,92 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/creators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List creators
+     * @description All creators within the reach of the key, in one answer.
+     */
+    get: operations['listCreators'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/creators/{creator_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Creator id.
+         * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
+         */
+        creator_id: components['parameters']['CreatorId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get a creator
+     * @description Returns one creator.
+     */
+    get: operations['getCreator'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/employees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List employees
+     * @description All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
+     */
+    get: operations['listEmployees'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List tags
+     * @description The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
+     */
+    get: operations['listTags'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/orders': {
     parameters: {
       query?: never;
@@ -185,6 +271,358 @@ export interface paths {
      * @description Returns one order, refunded or not.
      */
     get: operations['getOrder'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sent-messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List sent messages
+     * @description Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
+     */
+    get: operations['listSentMessages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{account_id}/fans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * List fans of an account
+     * @description Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
+     */
+    get: operations['listFans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{account_id}/fans/{fan_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get a fan
+     * @description Returns one fan of the account.
+     */
+    get: operations['getFan'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{account_id}/fans/{fan_id}/assignment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Assign a fan
+     * @description Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
+     */
+    put: operations['assignFan'];
+    post?: never;
+    /**
+     * Unassign a fan
+     * @description Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
+     */
+    delete: operations['unassignFan'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set the AI lock
+     * @description Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
+     */
+    put: operations['setAiLock'];
+    post?: never;
+    /**
+     * Release the AI lock
+     * @description Takes the lock away, so that `ai_active` is false. May be repeated.
+     */
+    delete: operations['releaseAiLock'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{account_id}/fans/{fan_id}/insight': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get the note on a fan
+     * @description Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
+     */
+    get: operations['getInsight'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Edit the note on a fan
+     * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known. The history of edits is kept.
+     */
+    patch: operations['updateInsight'];
+    trace?: never;
+  };
+  '/v1/ai-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List pending AI requests
+     * @description Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
+     */
+    get: operations['listAiRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ai-requests/acknowledgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Acknowledge AI requests
+     * @description Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
+     */
+    post: operations['acknowledgeAiRequests'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/publications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List publications
+     * @description Publications of the creators within the reach of the key, most recently created first.
+     */
+    get: operations['listPublications'];
+    put?: never;
+    /**
+     * Create a publication
+     * @description Posts at once, or at `scheduled_at`. Every call creates another publication.
+     */
+    post: operations['createPublication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/publications/{publication_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Publication id.
+         * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+         */
+        publication_id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a publication
+     * @description Deletes the publication; a scheduled one is not posted any more. Deleting it again answers 404.
+     */
+    delete: operations['deletePublication'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/analytics/revenue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get revenue
+     * @description Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     */
+    get: operations['getRevenue'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/analytics/revenue/timeseries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get revenue over time
+     * @description Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     */
+    get: operations['getRevenueTimeseries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/analytics/creators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get figures per creator
+     * @description Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     */
+    get: operations['getCreatorAnalytics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/analytics/employees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get figures per employee
+     * @description Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     */
+    get: operations['getEmployeeAnalytics'];
     put?: never;
     post?: never;
     delete?: never;
@@ -439,9 +877,117 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  'order.created': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A new order was recorded
+     * @description Sent when a new order is recorded for a creator of the agency.
+     */
+    post: operations['onOrderCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'order.refunded': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An order was refunded
+     * @description Sent when a recorded order is refunded on the upstream platform.
+     */
+    post: operations['onOrderRefunded'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'assignment.updated': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An assignment changed
+     * @description Sent when a fan is assigned to an employee, or unassigned.
+     */
+    post: operations['onAssignmentUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'conversation.ai_control_requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The AI is to be relaunched or stopped
+     * @description Sent when someone in the app asks to relaunch or stop the AI in a conversation.
+     */
+    post: operations['onAiControlRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  ping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A test delivery
+     * @description Sent when a test delivery is requested. It is never subscribed to; every endpoint can receive it.
+     */
+    post: operations['onPing'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
+    /** @description The body of a delivery. `type` tells which event it is. */
+    WebhookEvent:
+      | components['schemas']['OrderCreatedEvent']
+      | components['schemas']['OrderRefundedEvent']
+      | components['schemas']['AssignmentUpdatedEvent']
+      | components['schemas']['AiControlRequestedEvent']
+      | components['schemas']['PingEvent'];
     /** @description The agency of the key. */
     MeAgency: {
       /**
@@ -703,6 +1249,144 @@ export interface components {
       /** @constant */
       status?: 404;
     };
+    /** @description The upstream account that the creator is connected to. */
+    CreatorAccount: {
+      /** @description Upstream account id, the `account_id` of the `/v1/accounts` routes. */
+      external_id: string;
+      /** @description Upstream username of the account, when known. */
+      username: string | null;
+      /**
+       * Format: date-time
+       * @description When the account was connected.
+       */
+      connected_at: string;
+    };
+    /**
+     * @description A creator of the agency.
+     * @example {
+     *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "name": "Mira Solane",
+     *       "account": {
+     *         "external_id": "73120045",
+     *         "username": "mirasolane",
+     *         "connected_at": "2024-08-02T10:00:00.000Z"
+     *       },
+     *       "created_at": "2024-08-01T15:20:00.000Z"
+     *     }
+     */
+    Creator: {
+      /** @description Creator id. */
+      id: string;
+      /** @description Name of the creator. */
+      name: string;
+      account: components['schemas']['CreatorAccount'];
+      /**
+       * Format: date-time
+       * @description When the creator joined the agency.
+       */
+      created_at: string;
+    };
+    /** @description All creators within reach. */
+    CreatorList: {
+      /** @description The creators, by name. */
+      data: components['schemas']['Creator'][];
+    };
+    MissingScopeMembers: {
+      /** @description The scope that the operation needs. */
+      required_scope: string;
+    };
+    /** Scope missing */
+    MissingScopeProblem: components['schemas']['Problem'] &
+      components['schemas']['MissingScopeMembers'] & {
+        type?: string;
+        /** @constant */
+        status?: 403;
+      };
+    /** @description One mismatch between the request and the contract. */
+    ValidationError: {
+      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      path: string;
+      /** @description What is wrong there. */
+      message: string;
+      /** @description Raw output of the validator; not stable. */
+      keyword: string;
+      /** @description Raw output of the validator; not stable. */
+      instancePath: string;
+      /** @description Raw output of the validator; not stable. */
+      schemaPath: string;
+      /** @description Raw output of the validator; not stable. */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+    ValidationFailedMembers: {
+      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      errors?: components['schemas']['ValidationError'][];
+    };
+    /** Request not valid */
+    ValidationFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['ValidationFailedMembers'] & {
+        type?: string;
+        /** @constant */
+        status?: 400;
+      };
+    /** Creator not found */
+    UnknownCreatorProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 404;
+    };
+    /**
+     * @description A present employee of the agency.
+     * @example {
+     *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "name": "Jonas Adler",
+     *       "email": "jonas@northlight.example",
+     *       "role": "chatter",
+     *       "created_at": "2024-09-11T08:00:00.000Z"
+     *     }
+     */
+    Employee: {
+      /** @description Employee id, the `user_id` of other operations. */
+      id: string;
+      /** @description Name of the employee. */
+      name: string;
+      /** @description Email address, when known. */
+      email: string | null;
+      /** @description Role in the agency, for example `manager`. The list is open. */
+      role: string;
+      /**
+       * Format: date-time
+       * @description When the employee joined the agency.
+       */
+      created_at: string;
+    };
+    /** @description All present employees of the agency. */
+    EmployeeList: {
+      /** @description The employees, by name. Former ones are absent. */
+      data: components['schemas']['Employee'][];
+    };
+    /**
+     * @description A tag that fans can carry.
+     * @example {
+     *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+     *       "name": "VIP",
+     *       "color": "#7a5cff"
+     *     }
+     */
+    Tag: {
+      /** @description Tag id. */
+      id: string;
+      /** @description Label. */
+      name: string;
+      /** @description Colour in the agency's app, when one is set, for example `#7a5cff`. */
+      color: string | null;
+    };
+    /** @description The tag catalogue of the agency. */
+    TagList: {
+      /** @description The tags, in the order of the agency's app. */
+      data: components['schemas']['Tag'][];
+    };
     /**
      * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
      * @enum {string}
@@ -760,56 +1444,594 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /** @description One mismatch between the request and the contract. */
-    ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
-      path: string;
-      /** @description What is wrong there. */
-      message: string;
-      /** @description Raw output of the validator; not stable. */
-      keyword: string;
-      /** @description Raw output of the validator; not stable. */
-      instancePath: string;
-      /** @description Raw output of the validator; not stable. */
-      schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
-      params: {
-        [key: string]: unknown;
-      };
-    };
-    ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
-      errors?: components['schemas']['ValidationError'][];
-    };
-    /** Request not valid */
-    ValidationFailedProblem: components['schemas']['Problem'] &
-      components['schemas']['ValidationFailedMembers'] & {
-        type?: string;
-        /** @constant */
-        status?: 400;
-      };
     /** Cursor not valid */
     InvalidCursorProblem: components['schemas']['Problem'] & {
       type?: string;
       /** @constant */
       status?: 400;
     };
-    MissingScopeMembers: {
-      /** @description The scope that the operation needs. */
-      required_scope: string;
-    };
-    /** Scope missing */
-    MissingScopeProblem: components['schemas']['Problem'] &
-      components['schemas']['MissingScopeMembers'] & {
-        type?: string;
-        /** @constant */
-        status?: 403;
-      };
     /** Order not found */
     UnknownOrderProblem: components['schemas']['Problem'] & {
       type?: string;
       /** @constant */
       status?: 404;
+    };
+    /**
+     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
+     * @enum {string}
+     */
+    MessageSource: 'messaging' | 'script';
+    /**
+     * @description A pointer to media on the upstream platform.
+     * @example {
+     *       "id": "660192837",
+     *       "type": "photo"
+     *     }
+     */
+    Media: {
+      /** @description Upstream media id. */
+      id: string;
+      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      type: string;
+    };
+    /**
+     * @description A message that an employee sent through the service. It points to the content and does not hold it.
+     * @example {
+     *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
+     *       "sent_at": "2026-07-18T20:58:37.000Z",
+     *       "source": "messaging",
+     *       "sent_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "fan_id": "90817263",
+     *       "fan_username": "marble_fox",
+     *       "is_private_media": true,
+     *       "price_eur": 1500,
+     *       "sale_status": "purchased",
+     *       "message_id": "5512093847",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ]
+     *     }
+     */
+    SentMessage: {
+      /** @description Sent-message id. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the message was sent.
+       */
+      sent_at: string;
+      source: components['schemas']['MessageSource'];
+      /** @description Employee who sent it. May name a former employee. Null when no tracked employee sent it, for example when the creator did. */
+      sent_by_user_id: string | null;
+      /** @description Creator in whose name it was sent. */
+      creator_id: string;
+      /** @description Upstream fan id of the recipient, usable on the `/v1/accounts` routes. Null on a few historical rows. */
+      fan_id: string | null;
+      /** @description Upstream username of the recipient, when known. */
+      fan_username: string | null;
+      /** @description True when the message carries a private media offer. */
+      is_private_media: boolean;
+      /** @description Price of the media in euro cents. Null when no media is priced. */
+      price_eur: number | null;
+      /**
+       * @description `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
+       * @enum {string|null}
+       */
+      sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
+      /** @description Upstream message id. Null while the send is not matched with an upstream message. */
+      message_id: string | null;
+      /** @description Attached media in display order. Empty for a text message. */
+      media: components['schemas']['Media'][];
+    };
+    /** @description One page of sent messages. */
+    SentMessagePage: {
+      /** @description The sent messages of this page, most recent first. */
+      data: components['schemas']['SentMessage'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * @enum {string}
+     */
+    FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
+    /** @description A tag set on a fan. */
+    FanTag: {
+      /** @description Tag id. */
+      id: string;
+      /** @description Label. */
+      name: string;
+    };
+    /**
+     * @description A fan of one upstream account. The same fan on another account is another relation.
+     * @example {
+     *       "fan_id": "90817263",
+     *       "fan_username": "marble_fox",
+     *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "ai_active": false,
+     *       "tags": [
+     *         {
+     *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+     *           "name": "VIP"
+     *         }
+     *       ]
+     *     }
+     */
+    FanRelation: {
+      /** @description Upstream fan id. */
+      fan_id: string;
+      /** @description Upstream username, when available. */
+      fan_username: string | null;
+      /** @description Employee to whom the fan is assigned. Null when there is none. */
+      assigned_user_id: string | null;
+      /** @description True while an AI holds the lock on this fan. */
+      ai_active: boolean;
+      /** @description Tags set on the fan. Empty when there are none. */
+      tags: components['schemas']['FanTag'][];
+    };
+    /** @description One page of fan relations. */
+    FanRelationPage: {
+      /** @description The fans of this page, most recent relation first. */
+      data: components['schemas']['FanRelation'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /** Account not found */
+    UnknownAccountProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 404;
+    };
+    UnknownTagMembers: {
+      /** @description All the ids that are not tags of the agency. */
+      tag_ids: string[];
+    };
+    /** Tag not found */
+    UnknownTagProblem: components['schemas']['Problem'] &
+      components['schemas']['UnknownTagMembers'] & {
+        type?: string;
+        /** @constant */
+        status?: 422;
+      };
+    /** Fan not found */
+    UnknownFanProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 404;
+    };
+    /**
+     * @description To whom a fan is assigned.
+     * @example {
+     *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *     }
+     */
+    Assignment: {
+      /** @description Employee id of an active member of the agency. */
+      user_id: string;
+    };
+    /** Body too large */
+    PayloadTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 413;
+    };
+    /** Body is not JSON */
+    UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 415;
+    };
+    /** Employee not found */
+    UnknownUserProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 422;
+    };
+    /**
+     * @description The note on a fan and its concurrency token.
+     * @example {
+     *       "note": "Prefers short voice messages. Birthday in May.",
+     *       "etag": "8d1f0c7a52be4e90"
+     *     }
+     */
+    Insight: {
+      /** @description The note. Empty when none was written. */
+      note: string;
+      /** @description Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
+      etag: string;
+    };
+    /**
+     * @description A new note, with the token of the note that was read.
+     * @example {
+     *       "note": "Prefers short voice messages. Birthday in May.",
+     *       "etag": "8d1f0c7a52be4e90"
+     *     }
+     */
+    InsightUpdate: {
+      /** @description The whole new note. Left out, nothing changes. */
+      note?: string;
+      /** @description Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
+      etag?: string;
+    };
+    PreconditionFailedMembers: {
+      /** @description The current token, bare, when it is known. */
+      current_etag?: string;
+    };
+    /** Note has changed */
+    PreconditionFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['PreconditionFailedMembers'] & {
+        type?: string;
+        /** @constant */
+        status?: 412;
+      };
+    /** Concurrency token missing */
+    PreconditionRequiredProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 428;
+    };
+    /**
+     * @description What is asked of the AI in the conversation.
+     * @enum {string}
+     */
+    AiRequestAction: 'relaunch' | 'stop';
+    /**
+     * @description A request to relaunch or stop the AI in the conversation with a fan.
+     * @example {
+     *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+     *       "account_id": "73120045",
+     *       "fan_id": "90817263",
+     *       "action": "relaunch",
+     *       "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "requested_at": "2026-07-18T21:15:00.000Z"
+     *     }
+     */
+    AiRequest: {
+      /** @description Request id. */
+      id: string;
+      /** @description Upstream account id. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      action: components['schemas']['AiRequestAction'];
+      /** @description Employee who asked. Null when it was not a tracked employee. */
+      requested_by_user_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was asked.
+       */
+      requested_at: string;
+    };
+    /** @description Pending AI requests. */
+    AiRequestList: {
+      /** @description The requests, oldest first. */
+      data: components['schemas']['AiRequest'][];
+    };
+    /**
+     * @description The requests to acknowledge.
+     * @example {
+     *       "request_ids": [
+     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+     *       ]
+     *     }
+     */
+    AiRequestAcknowledgement: {
+      /** @description Ids of AI requests. Ids out of reach are passed over. */
+      request_ids: string[];
+    };
+    /**
+     * @description The requests that are acknowledged.
+     * @example {
+     *       "acknowledged_ids": [
+     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+     *       ]
+     *     }
+     */
+    AiRequestAcknowledged: {
+      /** @description Those of the ids that are within reach, now or already acknowledged. */
+      acknowledged_ids: string[];
+    };
+    /**
+     * @description `scheduled` until its time, then `published`, or `failed` when the upstream platform refused it.
+     * @enum {string}
+     */
+    PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /**
+     * @description A post on a creator's upstream account.
+     * @example {
+     *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "text": "New set on Friday.",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ],
+     *       "status": "scheduled",
+     *       "scheduled_at": "2026-07-24T18:00:00.000Z",
+     *       "published_at": null,
+     *       "created_at": "2026-07-20T08:15:00.000Z"
+     *     }
+     */
+    Publication: {
+      /**
+       * Format: uuid
+       * @description Publication id.
+       */
+      id: string;
+      /** @description Creator in whose name it is posted. */
+      creator_id: string;
+      /** @description Text of the post. Null when it has media alone. */
+      text: string | null;
+      /** @description Media in display order. Empty when it has text alone. */
+      media: components['schemas']['Media'][];
+      status: components['schemas']['PublicationStatus'];
+      /**
+       * Format: date-time
+       * @description When it is to be posted. Null when it was to be posted at once.
+       */
+      scheduled_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was posted. Null until then.
+       */
+      published_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /** @description One page of publications. */
+    PublicationPage: {
+      /** @description The publications of this page, most recently created first. */
+      data: components['schemas']['Publication'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description A post to make. It has text, media or both.
+     * @example {
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "text": "New set on Friday.",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ],
+     *       "scheduled_at": "2026-07-24T18:00:00Z"
+     *     }
+     */
+    PublicationCreate: {
+      /** @description Creator in whose name to post. */
+      creator_id: string;
+      /** @description Text of the post. Required without media. */
+      text?: string;
+      /** @description Media in display order. Required without text. */
+      media?: components['schemas']['Media'][];
+      /**
+       * Format: date-time
+       * @description When to post. Left out, or in the past, the post is made at once.
+       */
+      scheduled_at?: string;
+    };
+    /** Publication not found */
+    UnknownPublicationProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 404;
+    };
+    /** @description Revenue of one order type. */
+    OrderTypeRevenue: {
+      order_type: components['schemas']['OrderType'];
+      /** @description Gross revenue in euro cents. */
+      revenue_cents: number;
+      /** @description Orders made. */
+      orders_count: number;
+    };
+    /**
+     * @description Revenue over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "Europe/Paris",
+     *       "revenue_cents": 1284500,
+     *       "refunded_cents": 4500,
+     *       "orders_count": 731,
+     *       "by_order_type": [
+     *         {
+     *           "order_type": "tip",
+     *           "revenue_cents": 384500,
+     *           "orders_count": 402
+     *         },
+     *         {
+     *           "order_type": "private_media",
+     *           "revenue_cents": 900000,
+     *           "orders_count": 329
+     *         }
+     *       ]
+     *     }
+     */
+    RevenueSummary: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      revenue_cents: number;
+      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      refunded_cents: number;
+      /** @description Orders made in the window. */
+      orders_count: number;
+      /** @description The same per order type; types without orders are absent. */
+      by_order_type: components['schemas']['OrderTypeRevenue'][];
+    };
+    /**
+     * @description Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
+     * @enum {string}
+     */
+    Granularity: 'hour' | 'day' | 'week' | 'month';
+    /** @description Revenue of one period. */
+    RevenuePeriod: {
+      /**
+       * Format: date-time
+       * @description Beginning of the period, with the offset of `timezone` at that instant.
+       */
+      period_start: string;
+      /** @description Creator of these figures. Present with `breakdown=creator` only. */
+      creator_id?: string;
+      /** @description Gross revenue in euro cents, of the orders made in the period. */
+      revenue_cents: number;
+      /** @description Amount refunded in the period, in euro cents, whenever the order was made. */
+      refunded_cents: number;
+      /** @description Orders made in the period. */
+      orders_count: number;
+    };
+    /**
+     * @description Revenue per period.
+     * @example {
+     *       "start": "2026-07-18",
+     *       "end": "2026-07-19",
+     *       "timezone": "Europe/Paris",
+     *       "granularity": "day",
+     *       "data": [
+     *         {
+     *           "period_start": "2026-07-18T00:00:00+02:00",
+     *           "revenue_cents": 62400,
+     *           "refunded_cents": 0,
+     *           "orders_count": 35
+     *         },
+     *         {
+     *           "period_start": "2026-07-19T00:00:00+02:00",
+     *           "revenue_cents": 0,
+     *           "refunded_cents": 1500,
+     *           "orders_count": 0
+     *         }
+     *       ]
+     *     }
+     */
+    RevenueTimeseries: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      granularity: components['schemas']['Granularity'];
+      /** @description One item per period, or per period and creator, in order of time. Empty periods are present. */
+      data: components['schemas']['RevenuePeriod'][];
+    };
+    /** @description Figures of one creator. */
+    CreatorFigures: {
+      /** @description Creator id. */
+      creator_id: string;
+      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      revenue_cents: number;
+      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      refunded_cents: number;
+      /** @description Orders made in the window. */
+      orders_count: number;
+      /** @description Messages sent in the window in the creator's name. */
+      messages_sent_count: number;
+    };
+    /**
+     * @description Figures per creator over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "UTC",
+     *       "data": [
+     *         {
+     *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *           "revenue_cents": 1284500,
+     *           "refunded_cents": 4500,
+     *           "orders_count": 731,
+     *           "messages_sent_count": 5210
+     *         }
+     *       ]
+     *     }
+     */
+    CreatorAnalytics: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /** @description One item per creator within reach, highest revenue first. */
+      data: components['schemas']['CreatorFigures'][];
+    };
+    /** @description Figures of one employee. */
+    EmployeeFigures: {
+      /** @description Employee id. */
+      user_id: string;
+      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      revenue_cents: number;
+      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      refunded_cents: number;
+      /** @description Orders made in the window. */
+      orders_count: number;
+      /** @description Messages that the employee sent in the window. */
+      messages_sent_count: number;
+    };
+    /**
+     * @description Figures per employee over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "UTC",
+     *       "data": [
+     *         {
+     *           "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *           "revenue_cents": 402000,
+     *           "refunded_cents": 0,
+     *           "orders_count": 228,
+     *           "messages_sent_count": 1744
+     *         }
+     *       ]
+     *     }
+     */
+    EmployeeAnalytics: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /** @description One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
+      data: components['schemas']['EmployeeFigures'][];
     };
     /**
      * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
@@ -940,24 +2162,6 @@ export interface components {
       created_at: string;
       /** @description Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
       secret: string;
-    };
-    /** Creator not found */
-    UnknownCreatorProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /** @constant */
-      status?: 404;
-    };
-    /** Body too large */
-    PayloadTooLargeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /** @constant */
-      status?: 413;
-    };
-    /** Body is not JSON */
-    UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /** @constant */
-      status?: 415;
     };
     /** URL cannot be delivered to */
     UndeliverableUrlProblem: components['schemas']['Problem'] & {
@@ -1233,6 +2437,230 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
+    /**
+     * @description A new order was recorded.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.created",
+     *       "created_at": "2026-07-18T21:04:11.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": null
+     *       }
+     *     }
+     */
+    OrderCreatedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'order.created';
+      /**
+       * Format: date-time
+       * @description When the fan bought.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The order. */
+      data: components['schemas']['Order'];
+    };
+    /**
+     * @description An order was refunded.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.refunded",
+     *       "created_at": "2026-07-19T10:00:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": "2026-07-19T10:00:00.000Z"
+     *       }
+     *     }
+     */
+    OrderRefundedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'order.refunded';
+      /**
+       * Format: date-time
+       * @description When the order was refunded.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The order, with `refunded_at`. */
+      data: components['schemas']['Order'];
+    };
+    /** @description The assignment of a fan as it is now. */
+    AssignmentUpdated: {
+      /** @description Upstream account id. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      /** @description Employee to whom the fan is assigned. Null when it was unassigned. */
+      assigned_user_id: string | null;
+    };
+    /**
+     * @description An assignment changed.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "assignment.updated",
+     *       "created_at": "2026-07-18T20:30:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *       }
+     *     }
+     */
+    AssignmentUpdatedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'assignment.updated';
+      /**
+       * Format: date-time
+       * @description When the assignment changed.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The fan and its assignment. */
+      data: components['schemas']['AssignmentUpdated'];
+    };
+    /**
+     * @description The AI is to be relaunched or stopped.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "conversation.ai_control_requested",
+     *       "created_at": "2026-07-18T21:15:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "action": "relaunch",
+     *         "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "requested_at": "2026-07-18T21:15:00.000Z"
+     *       }
+     *     }
+     */
+    AiControlRequestedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'conversation.ai_control_requested';
+      /**
+       * Format: date-time
+       * @description When it was asked.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The AI request. */
+      data: components['schemas']['AiRequest'];
+    };
+    /** @description What a test delivery carries. */
+    Ping: {
+      /**
+       * Format: uuid
+       * @description The endpoint that is tested.
+       */
+      endpoint_id: string;
+    };
+    /**
+     * @description A test delivery.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "ping",
+     *       "created_at": "2026-07-20T08:15:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+     *       }
+     *     }
+     */
+    PingEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ping';
+      /**
+       * Format: date-time
+       * @description When the test delivery was requested.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The endpoint. */
+      data: components['schemas']['Ping'];
+    };
   };
   responses: {
     /** @description The version header is missing or names no release. */
@@ -1335,22 +2763,6 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'];
       };
     };
-    /** @description The request or its cursor is not valid, or its version is missing or unknown. */
-    BadPageRequest: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json':
-          | components['schemas']['MissingVersionProblem']
-          | components['schemas']['UnknownVersionProblem']
-          | components['schemas']['ValidationFailedProblem']
-          | components['schemas']['InvalidCursorProblem'];
-      };
-    };
     /** @description The key does not hold the scope of the operation. */
     Forbidden: {
       headers: {
@@ -1376,6 +2788,34 @@ export interface components {
           | components['schemas']['ValidationFailedProblem'];
       };
     };
+    /** @description No creator with this id is within the reach of the key. */
+    UnknownCreator: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownCreatorProblem'];
+      };
+    };
+    /** @description The request or its cursor is not valid, or its version is missing or unknown. */
+    BadPageRequest: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          | components['schemas']['MissingVersionProblem']
+          | components['schemas']['UnknownVersionProblem']
+          | components['schemas']['ValidationFailedProblem']
+          | components['schemas']['InvalidCursorProblem'];
+      };
+    };
     /** @description No order with this id is within the reach of the key. */
     UnknownOrder: {
       headers: {
@@ -1388,8 +2828,8 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownOrderProblem'];
       };
     };
-    /** @description No creator with this id is within the reach of the key. */
-    UnknownCreator: {
+    /** @description No connected upstream account with this id is within the reach of the key. */
+    UnknownAccount: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -1397,7 +2837,31 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownCreatorProblem'];
+        'application/problem+json': components['schemas']['UnknownAccountProblem'];
+      };
+    };
+    /** @description Some ids are not tags of the agency. */
+    UnknownTag: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownTagProblem'];
+      };
+    };
+    /** @description The account is out of reach, or it has no such fan. */
+    UnknownAccountOrFan: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownAccountProblem'] | components['schemas']['UnknownFanProblem'];
       };
     };
     /** @description The body is over 256 KB (8 MB where records are ingested). */
@@ -1422,6 +2886,54 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
+      };
+    };
+    /** @description The employee named in the body is not an active member of the agency. */
+    UnknownUser: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownUserProblem'];
+      };
+    };
+    /** @description The note changed after the token was read. */
+    PreconditionFailed: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['PreconditionFailedProblem'];
+      };
+    };
+    /** @description The note was edited without a token. */
+    PreconditionRequired: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
+      };
+    };
+    /** @description No publication with this id is within the reach of the key. */
+    UnknownPublication: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
     /** @description The URL cannot be delivered to, or the agency already holds 10 endpoints. */
@@ -1516,6 +3028,11 @@ export interface components {
      */
     RequestId: string;
     /**
+     * @description Creator id.
+     * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
+     */
+    CreatorId: string;
+    /**
      * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
      * @example [
      *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
@@ -1542,6 +3059,43 @@ export interface components {
      */
     OrderId: string;
     /**
+     * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+     * @example [
+     *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *     ]
+     */
+    UserIds: string[];
+    /**
+     * @description Upstream account id, the `account.external_id` of a creator.
+     * @example 73120045
+     */
+    AccountId: string;
+    /**
+     * @description Upstream fan id.
+     * @example 90817263
+     */
+    FanId: string;
+    /**
+     * @description Publication id.
+     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+     */
+    PublicationId: string;
+    /**
+     * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+     * @example 2026-07-01
+     */
+    AnalyticsStart: string;
+    /**
+     * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+     * @example 2026-07-31
+     */
+    AnalyticsEnd: string;
+    /**
+     * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+     * @example Europe/Paris
+     */
+    Timezone: string;
+    /**
      * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
@@ -1559,6 +3113,81 @@ export interface components {
      * @example 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864
      */
     FailureId: string;
+    /**
+     * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+     * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+     */
+    ServiceSignature: string;
+    /**
+     * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+     * @example 1784535300
+     */
+    ServiceSignatureTimestamp: string;
+    /**
+     * @description The `type` of the body.
+     * @example order.created
+     */
+    ServiceEventType: string;
+    /**
+     * @description The `id` of the body.
+     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     */
+    ServiceEventId: string;
+    /**
+     * @description Id of this delivery to this endpoint. Its retries share it.
+     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+     */
+    ServiceDeliveryId: string;
+    /**
+     * @deprecated
+     * @description Former name of `Service-Signature`, with the same value.
+     * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+     */
+    LegacySignature: string;
+    /**
+     * @deprecated
+     * @description Former name of `Service-Signature-Timestamp`, with the same value.
+     * @example 1784535300
+     */
+    LegacySignatureTimestamp: string;
+    /**
+     * @deprecated
+     * @description Former name of `Service-Event-Type`, with the same value.
+     * @example order.created
+     */
+    LegacyEventType: string;
+    /**
+     * @deprecated
+     * @description Former name of `Service-Event-Id`, with the same value.
+     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     */
+    LegacyEventId: string;
+    /**
+     * @deprecated
+     * @description Former name of `Service-Delivery-Id`, with the same value.
+     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+     */
+    LegacyDeliveryId: string;
+    /**
+     * @description The `id` of the body, as Standard Webhooks names it.
+     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     */
+    WebhookId: string;
+    /**
+     * @description The same time as `Service-Signature-Timestamp`.
+     * @example 1784535300
+     */
+    WebhookTimestamp: string;
+    /**
+     * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+     */
+    WebhookSignature: string;
+    /**
+     * @description `Service-Webhooks/1.0`
+     * @example Service-Webhooks/1.0
+     */
+    UserAgent: string;
   };
   requestBodies: never;
   headers: {
@@ -1582,6 +3211,11 @@ export interface components {
      * @example 17
      */
     RetryAfter: number;
+    /**
+     * @description The concurrency token of the note, in quotes. The body repeats it without them.
+     * @example "8d1f0c7a52be4e90"
+     */
+    ETag: string;
   };
   pathItems: never;
 }
@@ -1855,6 +3489,181 @@ export interface operations {
       503: components['responses']['OpenUnavailable'];
     };
   };
+  listCreators: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The creators. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *           "name": "Mira Solane",
+           *           "account": {
+           *             "external_id": "73120045",
+           *             "username": "mirasolane",
+           *             "connected_at": "2024-08-02T10:00:00.000Z"
+           *           },
+           *           "created_at": "2024-08-01T15:20:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CreatorList'];
+        };
+      };
+      400: components['responses']['BadVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getCreator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Creator id.
+         * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
+         */
+        creator_id: components['parameters']['CreatorId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The creator. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "name": "Mira Solane",
+           *       "account": {
+           *         "external_id": "73120045",
+           *         "username": "mirasolane",
+           *         "connected_at": "2024-08-02T10:00:00.000Z"
+           *       },
+           *       "created_at": "2024-08-01T15:20:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Creator'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownCreator'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listEmployees: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The employees. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *           "name": "Jonas Adler",
+           *           "email": "jonas@northlight.example",
+           *           "role": "chatter",
+           *           "created_at": "2024-09-11T08:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EmployeeList'];
+        };
+      };
+      400: components['responses']['BadVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listTags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tags. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+           *           "name": "VIP",
+           *           "color": "#7a5cff"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['TagList'];
+        };
+      };
+      400: components['responses']['BadVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   listOrders: {
     parameters: {
       query?: {
@@ -1972,6 +3781,1106 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownOrder'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listSentMessages: {
+    parameters: {
+      query?: {
+        /**
+         * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+         * @example [
+         *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+         *     ]
+         */
+        user_ids?: components['parameters']['UserIds'];
+        /**
+         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @example [
+         *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
+         *     ]
+         */
+        creator_ids?: components['parameters']['CreatorIds'];
+        /**
+         * @description Sources, separated by commas, at most 50.
+         * @example [
+         *       "messaging"
+         *     ]
+         */
+        sources?: components['schemas']['MessageSource'][];
+        /**
+         * @description Messages sent at or after it.
+         * @example 2026-07-01T00:00:00Z
+         */
+        start?: string;
+        /**
+         * @description Messages sent before it. Before `start`, it answers 400.
+         * @example 2026-08-01T00:00:00Z
+         */
+        end?: string;
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of sent messages. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
+           *           "sent_at": "2026-07-18T20:58:37.000Z",
+           *           "source": "messaging",
+           *           "sent_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *           "fan_id": "90817263",
+           *           "fan_username": "marble_fox",
+           *           "is_private_media": true,
+           *           "price_eur": 1500,
+           *           "sale_status": "purchased",
+           *           "message_id": "5512093847",
+           *           "media": [
+           *             {
+           *               "id": "660192837",
+           *               "type": "photo"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['SentMessagePage'];
+        };
+      };
+      400: components['responses']['BadPageRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listFans: {
+    parameters: {
+      query?: {
+        /**
+         * @description Employee ids, separated by commas, at most 50. Fans assigned to one of them.
+         * @example [
+         *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+         *     ]
+         */
+        assigned_user_ids?: string[];
+        /**
+         * @description Tag ids, separated by commas, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
+         * @example [
+         *       "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
+         *     ]
+         */
+        tag_ids?: string[];
+        /**
+         * @description Tag ids, separated by commas, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
+         * @example [
+         *       "0198f0aa-7311-7e05-8a4b-9c2d6f1e3b70"
+         *     ]
+         */
+        exclude_tag_ids?: string[];
+        /** @description `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
+        has_tags?: 'true' | 'false';
+        /**
+         * @description Subscription statuses, separated by commas, at most 50.
+         * @example [
+         *       "active_subscriber",
+         *       "former_subscriber"
+         *     ]
+         */
+        statuses?: components['schemas']['FanSubscriptionStatus'][];
+        /**
+         * @description Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.
+         * @example 5000
+         */
+        min_spend_cents?: number;
+        /**
+         * @description Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count.
+         * @example 2026-06-01T00:00:00Z
+         */
+        last_purchase_after?: string;
+        /**
+         * @description Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out.
+         * @example 2026-07-01T00:00:00Z
+         */
+        last_purchase_before?: string;
+        /** @description `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
+        is_online?: 'true' | 'false';
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of fans. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "fan_id": "90817263",
+           *           "fan_username": "marble_fox",
+           *           "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *           "ai_active": false,
+           *           "tags": [
+           *             {
+           *               "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+           *               "name": "VIP"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['FanRelationPage'];
+        };
+      };
+      400: components['responses']['BadPageRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccount'];
+      422: components['responses']['UnknownTag'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getFan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The fan. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "fan_id": "90817263",
+           *       "fan_username": "marble_fox",
+           *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *       "ai_active": false,
+           *       "tags": [
+           *         {
+           *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+           *           "name": "VIP"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['FanRelation'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  assignFan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Assignment'];
+      };
+    };
+    responses: {
+      /** @description The fan as it is now. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "fan_id": "90817263",
+           *       "fan_username": "marble_fox",
+           *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *       "ai_active": false,
+           *       "tags": [
+           *         {
+           *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+           *           "name": "VIP"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['FanRelation'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnknownUser'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  unassignFan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The fan is assigned to nobody. */
+      204: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  setAiLock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The fan as it is now. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "fan_id": "90817263",
+           *       "fan_username": "marble_fox",
+           *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *       "ai_active": true,
+           *       "tags": [
+           *         {
+           *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+           *           "name": "VIP"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['FanRelation'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  releaseAiLock: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No AI holds the lock. */
+      204: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getInsight: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The note. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "note": "Prefers short voice messages. Birthday in May.",
+           *       "etag": "8d1f0c7a52be4e90"
+           *     }
+           */
+          'application/json': components['schemas']['Insight'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  updateInsight: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`).
+         * @example "8d1f0c7a52be4e90"
+         */
+        'If-Match'?: string;
+      };
+      path: {
+        /**
+         * @description Upstream account id, the `account.external_id` of a creator.
+         * @example 73120045
+         */
+        account_id: components['parameters']['AccountId'];
+        /**
+         * @description Upstream fan id.
+         * @example 90817263
+         */
+        fan_id: components['parameters']['FanId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InsightUpdate'];
+      };
+    };
+    responses: {
+      /** @description The note as it is now. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "note": "Prefers short voice messages. Birthday in May.",
+           *       "etag": "2c9e61b4f07d8a35"
+           *     }
+           */
+          'application/json': components['schemas']['Insight'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownAccountOrFan'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      428: components['responses']['PreconditionRequired'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listAiRequests: {
+    parameters: {
+      query?: {
+        /** @description Requests to return at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The pending requests. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+           *           "account_id": "73120045",
+           *           "fan_id": "90817263",
+           *           "action": "relaunch",
+           *           "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *           "requested_at": "2026-07-18T21:15:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AiRequestList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  acknowledgeAiRequests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AiRequestAcknowledgement'];
+      };
+    };
+    responses: {
+      /** @description The acknowledged requests. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AiRequestAcknowledged'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listPublications: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of publications. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+           *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *           "text": "New set on Friday.",
+           *           "media": [
+           *             {
+           *               "id": "660192837",
+           *               "type": "photo"
+           *             }
+           *           ],
+           *           "status": "scheduled",
+           *           "scheduled_at": "2026-07-24T18:00:00.000Z",
+           *           "published_at": null,
+           *           "created_at": "2026-07-20T08:15:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['PublicationPage'];
+        };
+      };
+      400: components['responses']['BadPageRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  createPublication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublicationCreate'];
+      };
+    };
+    responses: {
+      /** @description The publication. */
+      201: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+           *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "text": "New set on Friday.",
+           *       "media": [
+           *         {
+           *           "id": "660192837",
+           *           "type": "photo"
+           *         }
+           *       ],
+           *       "status": "scheduled",
+           *       "scheduled_at": "2026-07-24T18:00:00.000Z",
+           *       "published_at": null,
+           *       "created_at": "2026-07-20T08:15:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Publication'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownCreator'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  deletePublication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Publication id.
+         * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+         */
+        publication_id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The publication is deleted. */
+      204: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownPublication'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getRevenue: {
+    parameters: {
+      query: {
+        /**
+         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * @example 2026-07-01
+         */
+        start: components['parameters']['AnalyticsStart'];
+        /**
+         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * @example 2026-07-31
+         */
+        end: components['parameters']['AnalyticsEnd'];
+        /**
+         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * @example Europe/Paris
+         */
+        timezone?: components['parameters']['Timezone'];
+        /**
+         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @example [
+         *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
+         *     ]
+         */
+        creator_ids?: components['parameters']['CreatorIds'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The totals. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "start": "2026-07-01",
+           *       "end": "2026-07-19",
+           *       "timezone": "Europe/Paris",
+           *       "revenue_cents": 1284500,
+           *       "refunded_cents": 4500,
+           *       "orders_count": 731,
+           *       "by_order_type": [
+           *         {
+           *           "order_type": "tip",
+           *           "revenue_cents": 384500,
+           *           "orders_count": 402
+           *         },
+           *         {
+           *           "order_type": "push",
+           *           "revenue_cents": 0,
+           *           "orders_count": 0
+           *         },
+           *         {
+           *           "order_type": "private_media",
+           *           "revenue_cents": 900000,
+           *           "orders_count": 329
+           *         },
+           *         {
+           *           "order_type": "subscription",
+           *           "revenue_cents": 0,
+           *           "orders_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RevenueSummary'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getRevenueTimeseries: {
+    parameters: {
+      query: {
+        /**
+         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * @example 2026-07-01
+         */
+        start: components['parameters']['AnalyticsStart'];
+        /**
+         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * @example 2026-07-31
+         */
+        end: components['parameters']['AnalyticsEnd'];
+        /**
+         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * @example Europe/Paris
+         */
+        timezone?: components['parameters']['Timezone'];
+        /**
+         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @example [
+         *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
+         *     ]
+         */
+        creator_ids?: components['parameters']['CreatorIds'];
+        /**
+         * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+         * @example [
+         *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+         *     ]
+         */
+        user_ids?: components['parameters']['UserIds'];
+        /**
+         * @description Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`.
+         * @example day
+         */
+        granularity?: components['schemas']['Granularity'];
+        /** @description `creator`: one item per period and creator. */
+        breakdown?: 'creator';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The periods. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "start": "2026-07-18",
+           *       "end": "2026-07-19",
+           *       "timezone": "Europe/Paris",
+           *       "granularity": "day",
+           *       "data": [
+           *         {
+           *           "period_start": "2026-07-18T00:00:00+02:00",
+           *           "revenue_cents": 62400,
+           *           "refunded_cents": 0,
+           *           "orders_count": 35
+           *         },
+           *         {
+           *           "period_start": "2026-07-19T00:00:00+02:00",
+           *           "revenue_cents": 0,
+           *           "refunded_cents": 1500,
+           *           "orders_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RevenueTimeseries'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getCreatorAnalytics: {
+    parameters: {
+      query: {
+        /**
+         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * @example 2026-07-01
+         */
+        start: components['parameters']['AnalyticsStart'];
+        /**
+         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * @example 2026-07-31
+         */
+        end: components['parameters']['AnalyticsEnd'];
+        /**
+         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * @example Europe/Paris
+         */
+        timezone?: components['parameters']['Timezone'];
+        /**
+         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @example [
+         *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
+         *     ]
+         */
+        creator_ids?: components['parameters']['CreatorIds'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The figures. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "start": "2026-07-01",
+           *       "end": "2026-07-19",
+           *       "timezone": "UTC",
+           *       "data": [
+           *         {
+           *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *           "revenue_cents": 1284500,
+           *           "refunded_cents": 4500,
+           *           "orders_count": 731,
+           *           "messages_sent_count": 5210
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['CreatorAnalytics'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getEmployeeAnalytics: {
+    parameters: {
+      query: {
+        /**
+         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * @example 2026-07-01
+         */
+        start: components['parameters']['AnalyticsStart'];
+        /**
+         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * @example 2026-07-31
+         */
+        end: components['parameters']['AnalyticsEnd'];
+        /**
+         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * @example Europe/Paris
+         */
+        timezone?: components['parameters']['Timezone'];
+        /**
+         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @example [
+         *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
+         *     ]
+         */
+        creator_ids?: components['parameters']['CreatorIds'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The figures. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "start": "2026-07-01",
+           *       "end": "2026-07-19",
+           *       "timezone": "UTC",
+           *       "data": [
+           *         {
+           *           "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *           "revenue_cents": 402000,
+           *           "refunded_cents": 0,
+           *           "orders_count": 228,
+           *           "messages_sent_count": 1744
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EmployeeAnalytics'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
@@ -2705,6 +5614,496 @@ export interface operations {
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
+    };
+  };
+  onOrderCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Service-Signature': components['parameters']['ServiceSignature'];
+        /**
+         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * @example 1784535300
+         */
+        'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
+        /**
+         * @description The `type` of the body.
+         * @example order.created
+         */
+        'Service-Event-Type': components['parameters']['ServiceEventType'];
+        /**
+         * @description The `id` of the body.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Service-Event-Id': components['parameters']['ServiceEventId'];
+        /**
+         * @description Id of this delivery to this endpoint. Its retries share it.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature`, with the same value.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Legacy-Signature': components['parameters']['LegacySignature'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature-Timestamp`, with the same value.
+         * @example 1784535300
+         */
+        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Type`, with the same value.
+         * @example order.created
+         */
+        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Id`, with the same value.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Delivery-Id`, with the same value.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
+        /**
+         * @description The `id` of the body, as Standard Webhooks names it.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'webhook-id': components['parameters']['WebhookId'];
+        /**
+         * @description The same time as `Service-Signature-Timestamp`.
+         * @example 1784535300
+         */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /**
+         * @description `Service-Webhooks/1.0`
+         * @example Service-Webhooks/1.0
+         */
+        'User-Agent': components['parameters']['UserAgent'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderCreatedEvent'];
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onOrderRefunded: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Service-Signature': components['parameters']['ServiceSignature'];
+        /**
+         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * @example 1784535300
+         */
+        'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
+        /**
+         * @description The `type` of the body.
+         * @example order.created
+         */
+        'Service-Event-Type': components['parameters']['ServiceEventType'];
+        /**
+         * @description The `id` of the body.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Service-Event-Id': components['parameters']['ServiceEventId'];
+        /**
+         * @description Id of this delivery to this endpoint. Its retries share it.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature`, with the same value.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Legacy-Signature': components['parameters']['LegacySignature'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature-Timestamp`, with the same value.
+         * @example 1784535300
+         */
+        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Type`, with the same value.
+         * @example order.created
+         */
+        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Id`, with the same value.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Delivery-Id`, with the same value.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
+        /**
+         * @description The `id` of the body, as Standard Webhooks names it.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'webhook-id': components['parameters']['WebhookId'];
+        /**
+         * @description The same time as `Service-Signature-Timestamp`.
+         * @example 1784535300
+         */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /**
+         * @description `Service-Webhooks/1.0`
+         * @example Service-Webhooks/1.0
+         */
+        'User-Agent': components['parameters']['UserAgent'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderRefundedEvent'];
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onAssignmentUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Service-Signature': components['parameters']['ServiceSignature'];
+        /**
+         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * @example 1784535300
+         */
+        'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
+        /**
+         * @description The `type` of the body.
+         * @example order.created
+         */
+        'Service-Event-Type': components['parameters']['ServiceEventType'];
+        /**
+         * @description The `id` of the body.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Service-Event-Id': components['parameters']['ServiceEventId'];
+        /**
+         * @description Id of this delivery to this endpoint. Its retries share it.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature`, with the same value.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Legacy-Signature': components['parameters']['LegacySignature'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature-Timestamp`, with the same value.
+         * @example 1784535300
+         */
+        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Type`, with the same value.
+         * @example order.created
+         */
+        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Id`, with the same value.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Delivery-Id`, with the same value.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
+        /**
+         * @description The `id` of the body, as Standard Webhooks names it.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'webhook-id': components['parameters']['WebhookId'];
+        /**
+         * @description The same time as `Service-Signature-Timestamp`.
+         * @example 1784535300
+         */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /**
+         * @description `Service-Webhooks/1.0`
+         * @example Service-Webhooks/1.0
+         */
+        'User-Agent': components['parameters']['UserAgent'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AssignmentUpdatedEvent'];
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onAiControlRequested: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Service-Signature': components['parameters']['ServiceSignature'];
+        /**
+         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * @example 1784535300
+         */
+        'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
+        /**
+         * @description The `type` of the body.
+         * @example order.created
+         */
+        'Service-Event-Type': components['parameters']['ServiceEventType'];
+        /**
+         * @description The `id` of the body.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Service-Event-Id': components['parameters']['ServiceEventId'];
+        /**
+         * @description Id of this delivery to this endpoint. Its retries share it.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature`, with the same value.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Legacy-Signature': components['parameters']['LegacySignature'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature-Timestamp`, with the same value.
+         * @example 1784535300
+         */
+        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Type`, with the same value.
+         * @example order.created
+         */
+        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Id`, with the same value.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Delivery-Id`, with the same value.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
+        /**
+         * @description The `id` of the body, as Standard Webhooks names it.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'webhook-id': components['parameters']['WebhookId'];
+        /**
+         * @description The same time as `Service-Signature-Timestamp`.
+         * @example 1784535300
+         */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /**
+         * @description `Service-Webhooks/1.0`
+         * @example Service-Webhooks/1.0
+         */
+        'User-Agent': components['parameters']['UserAgent'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AiControlRequestedEvent'];
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onPing: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Service-Signature': components['parameters']['ServiceSignature'];
+        /**
+         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * @example 1784535300
+         */
+        'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
+        /**
+         * @description The `type` of the body.
+         * @example order.created
+         */
+        'Service-Event-Type': components['parameters']['ServiceEventType'];
+        /**
+         * @description The `id` of the body.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Service-Event-Id': components['parameters']['ServiceEventId'];
+        /**
+         * @description Id of this delivery to this endpoint. Its retries share it.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature`, with the same value.
+         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
+         */
+        'Legacy-Signature': components['parameters']['LegacySignature'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Signature-Timestamp`, with the same value.
+         * @example 1784535300
+         */
+        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Type`, with the same value.
+         * @example order.created
+         */
+        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Event-Id`, with the same value.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
+        /**
+         * @deprecated
+         * @description Former name of `Service-Delivery-Id`, with the same value.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
+        /**
+         * @description The `id` of the body, as Standard Webhooks names it.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        'webhook-id': components['parameters']['WebhookId'];
+        /**
+         * @description The same time as `Service-Signature-Timestamp`.
+         * @example 1784535300
+         */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /**
+         * @description `Service-Webhooks/1.0`
+         * @example Service-Webhooks/1.0
+         */
+        'User-Agent': components['parameters']['UserAgent'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PingEvent'];
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

@@ -1,6 +1,21 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-export type Scope = 'read:orders' | 'read:webhooks' | 'write:webhooks';
+export type Scope =
+  | 'read:ai_requests'
+  | 'read:analytics'
+  | 'read:creators'
+  | 'read:employees'
+  | 'read:fans'
+  | 'read:insights'
+  | 'read:messages'
+  | 'read:orders'
+  | 'read:publications'
+  | 'read:webhooks'
+  | 'write:ai_requests'
+  | 'write:fans'
+  | 'write:insights'
+  | 'write:publications'
+  | 'write:webhooks';
 
 export interface OperationParameter {
   readonly in: 'query' | 'path' | 'header';

@@ -2,6 +2,141 @@
 
 import type { Operation } from './operation.ts';
 
-export type OperatorOperationId = never;
+export type OperatorOperationId =
+  | 'createAgency'
+  | 'createApiKey'
+  | 'getMetrics'
+  | 'importWebhookEndpoint'
+  | 'ingestRecords'
+  | 'listAgencies'
+  | 'listApiKeys'
+  | 'refreshProjections'
+  | 'revokeApiKey';
 
-export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>> = {};
+export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>> = {
+  createAgency: {
+    method: 'POST',
+    path: '/operator/v1/agencies',
+    summary: 'Create an agency',
+    scope: null,
+    retry: 'never',
+    body: 'required',
+    paged: false,
+    parameters: {},
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/operator/v1/agencies/{agency_id}/keys',
+    summary: 'Create an API key',
+    scope: null,
+    retry: 'never',
+    body: 'required',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  getMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Get metrics',
+    scope: null,
+    retry: 'safe',
+    body: 'none',
+    paged: false,
+    parameters: {},
+  },
+  importWebhookEndpoint: {
+    method: 'POST',
+    path: '/operator/v1/agencies/{agency_id}/webhooks',
+    summary: 'Bring over a webhook endpoint',
+    scope: null,
+    retry: 'never',
+    body: 'required',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  ingestRecords: {
+    method: 'POST',
+    path: '/operator/v1/agencies/{agency_id}/records',
+    summary: 'Ingest records',
+    scope: null,
+    retry: 'safe',
+    body: 'required',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  listAgencies: {
+    method: 'GET',
+    path: '/operator/v1/agencies',
+    summary: 'List agencies',
+    scope: null,
+    retry: 'safe',
+    body: 'none',
+    paged: false,
+    parameters: {},
+  },
+  listApiKeys: {
+    method: 'GET',
+    path: '/operator/v1/agencies/{agency_id}/keys',
+    summary: 'List API keys',
+    scope: null,
+    retry: 'safe',
+    body: 'none',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  refreshProjections: {
+    method: 'POST',
+    path: '/operator/v1/projections/refresh',
+    summary: 'Refresh the projections',
+    scope: null,
+    retry: 'safe',
+    body: 'none',
+    paged: false,
+    parameters: {},
+  },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/operator/v1/keys/{key_id}',
+    summary: 'Revoke an API key',
+    scope: null,
+    retry: 'safe',
+    body: 'none',
+    paged: false,
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Key id, a UUID.',
+      },
+    },
+  },
+};

@@ -1,0 +1,39 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { AiRequestAcknowledged, AiRequestAcknowledgement, AiRequestList } from '../models/index.ts';
+
+/** The request of `acknowledgeAiRequests`: its parameters by their contract names, and its body. */
+export interface AcknowledgeAiRequestsRequest {
+  body: AiRequestAcknowledgement;
+}
+
+/** The request of `listAiRequests`: its parameters by their contract names. */
+export interface ListAiRequestsRequest {
+  /** Requests to return at most. */
+  limit: number;
+}
+
+/** What the server implements for the tag AiRequests. */
+export interface AiRequestsApi<Context> {
+  /**
+   * Acknowledge AI requests
+   *
+   * Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
+   *
+   * `POST /v1/ai-requests/acknowledgements`, scope `write:ai_requests`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  acknowledgeAiRequests(request: AcknowledgeAiRequestsRequest, context: Context): Promise<AiRequestAcknowledged>;
+
+  /**
+   * List pending AI requests
+   *
+   * Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
+   *
+   * `GET /v1/ai-requests`, scope `read:ai_requests`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listAiRequests(request: ListAiRequestsRequest, context: Context): Promise<AiRequestList>;
+}

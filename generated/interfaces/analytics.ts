@@ -1,0 +1,104 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { CreatorAnalytics, EmployeeAnalytics, Granularity, RevenueSummary, RevenueTimeseries } from '../models/index.ts';
+
+/** The request of `getCreatorAnalytics`: its parameters by their contract names. */
+export interface GetCreatorAnalyticsRequest {
+  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  start: string;
+  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  end: string;
+  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  timezone: string;
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+}
+
+/** The request of `getEmployeeAnalytics`: its parameters by their contract names. */
+export interface GetEmployeeAnalyticsRequest {
+  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  start: string;
+  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  end: string;
+  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  timezone: string;
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+}
+
+/** The request of `getRevenue`: its parameters by their contract names. */
+export interface GetRevenueRequest {
+  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  start: string;
+  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  end: string;
+  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  timezone: string;
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+}
+
+/** The request of `getRevenueTimeseries`: its parameters by their contract names. */
+export interface GetRevenueTimeseriesRequest {
+  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  start: string;
+  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  end: string;
+  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  timezone: string;
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+  /** Employee ids, separated by commas, at most 50. Former employees may be named. */
+  user_ids?: Array<string>;
+  /** Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`. */
+  granularity?: Granularity;
+  /** `creator`: one item per period and creator. */
+  breakdown?: 'creator';
+}
+
+/** What the server implements for the tag Analytics. */
+export interface AnalyticsApi<Context> {
+  /**
+   * Get figures per creator
+   *
+   * Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   *
+   * `GET /v1/analytics/creators`, scope `read:analytics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getCreatorAnalytics(request: GetCreatorAnalyticsRequest, context: Context): Promise<CreatorAnalytics>;
+
+  /**
+   * Get figures per employee
+   *
+   * Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   *
+   * `GET /v1/analytics/employees`, scope `read:analytics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getEmployeeAnalytics(request: GetEmployeeAnalyticsRequest, context: Context): Promise<EmployeeAnalytics>;
+
+  /**
+   * Get revenue
+   *
+   * Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   *
+   * `GET /v1/analytics/revenue`, scope `read:analytics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getRevenue(request: GetRevenueRequest, context: Context): Promise<RevenueSummary>;
+
+  /**
+   * Get revenue over time
+   *
+   * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   *
+   * `GET /v1/analytics/revenue/timeseries`, scope `read:analytics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getRevenueTimeseries(request: GetRevenueTimeseriesRequest, context: Context): Promise<RevenueTimeseries>;
+}

@@ -1,0 +1,37 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Creator, CreatorList } from '../models/index.ts';
+
+/** The request of `getCreator`: its parameters by their contract names. */
+export interface GetCreatorRequest {
+  /** Creator id. */
+  creator_id: string;
+}
+
+/** The request of `listCreators`: its parameters by their contract names. */
+export interface ListCreatorsRequest {}
+
+/** What the server implements for the tag Creators. */
+export interface CreatorsApi<Context> {
+  /**
+   * Get a creator
+   *
+   * Returns one creator.
+   *
+   * `GET /v1/creators/{creator_id}`, scope `read:creators`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getCreator(request: GetCreatorRequest, context: Context): Promise<Creator>;
+
+  /**
+   * List creators
+   *
+   * All creators within the reach of the key, in one answer.
+   *
+   * `GET /v1/creators`, scope `read:creators`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listCreators(request: ListCreatorsRequest, context: Context): Promise<CreatorList>;
+}

@@ -1,0 +1,20 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { EmployeeList } from '../models/index.ts';
+
+/** The request of `listEmployees`: its parameters by their contract names. */
+export interface ListEmployeesRequest {}
+
+/** What the server implements for the tag Employees. */
+export interface EmployeesApi<Context> {
+  /**
+   * List employees
+   *
+   * All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
+   *
+   * `GET /v1/employees`, scope `read:employees`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listEmployees(request: ListEmployeesRequest, context: Context): Promise<EmployeeList>;
+}

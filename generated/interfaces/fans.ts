@@ -1,0 +1,141 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } from '../models/index.ts';
+
+/** The request of `assignFan`: its parameters by their contract names, and its body. */
+export interface AssignFanRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+  body: Assignment;
+}
+
+/** The request of `getFan`: its parameters by their contract names. */
+export interface GetFanRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+}
+
+/** The request of `listFans`: its parameters by their contract names. */
+export interface ListFansRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Employee ids, separated by commas, at most 50. Fans assigned to one of them. */
+  assigned_user_ids?: Array<string>;
+  /** Tag ids, separated by commas, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422. */
+  tag_ids?: Array<string>;
+  /** Tag ids, separated by commas, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422. */
+  exclude_tag_ids?: Array<string>;
+  /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
+  has_tags?: 'true' | 'false';
+  /** Subscription statuses, separated by commas, at most 50. */
+  statuses?: Array<FanSubscriptionStatus>;
+  /** Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count. */
+  min_spend_cents?: number;
+  /** Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count. */
+  last_purchase_after?: string;
+  /** Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out. */
+  last_purchase_before?: string;
+  /** `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
+  is_online?: 'true' | 'false';
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** The request of `releaseAiLock`: its parameters by their contract names. */
+export interface ReleaseAiLockRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+}
+
+/** The request of `setAiLock`: its parameters by their contract names. */
+export interface SetAiLockRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+}
+
+/** The request of `unassignFan`: its parameters by their contract names. */
+export interface UnassignFanRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+}
+
+/** What the server implements for the tag Fans. */
+export interface FansApi<Context> {
+  /**
+   * Assign a fan
+   *
+   * Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
+   *
+   * `PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `unknown_user`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  assignFan(request: AssignFanRequest, context: Context): Promise<FanRelation>;
+
+  /**
+   * Get a fan
+   *
+   * Returns one fan of the account.
+   *
+   * `GET /v1/accounts/{account_id}/fans/{fan_id}`, scope `read:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getFan(request: GetFanRequest, context: Context): Promise<FanRelation>;
+
+  /**
+   * List fans of an account
+   *
+   * Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
+   *
+   * `GET /v1/accounts/{account_id}/fans`, scope `read:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_account`, `unknown_tag`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listFans(request: ListFansRequest, context: Context): Promise<FanRelationPage>;
+
+  /**
+   * Release the AI lock
+   *
+   * Takes the lock away, so that `ai_active` is false. May be repeated.
+   *
+   * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  releaseAiLock(request: ReleaseAiLockRequest, context: Context): Promise<void>;
+
+  /**
+   * Set the AI lock
+   *
+   * Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
+   *
+   * `PUT /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  setAiLock(request: SetAiLockRequest, context: Context): Promise<FanRelation>;
+
+  /**
+   * Unassign a fan
+   *
+   * Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
+   *
+   * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  unassignFan(request: UnassignFanRequest, context: Context): Promise<void>;
+}

@@ -1,0 +1,47 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Insight, InsightUpdate } from '../models/index.ts';
+
+/** The request of `getInsight`: its parameters by their contract names. */
+export interface GetInsightRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+}
+
+/** The request of `updateInsight`: its parameters by their contract names, and its body. */
+export interface UpdateInsightRequest {
+  /** Upstream account id, the `account.external_id` of a creator. */
+  account_id: string;
+  /** Upstream fan id. */
+  fan_id: string;
+  body: InsightUpdate;
+  /** Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). */
+  'If-Match'?: string;
+}
+
+/** What the server implements for the tag Insights. */
+export interface InsightsApi<Context> {
+  /**
+   * Get the note on a fan
+   *
+   * Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
+   *
+   * `GET /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `read:insights`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  getInsight(request: GetInsightRequest, context: Context): Promise<Insight>;
+
+  /**
+   * Edit the note on a fan
+   *
+   * Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known. The history of edits is kept.
+   *
+   * `PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `write:insights`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `precondition_required`, `precondition_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  updateInsight(request: UpdateInsightRequest, context: Context): Promise<Insight>;
+}

@@ -1,0 +1,164 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type {
+  Agency,
+  AgencyCreate,
+  AgencyList,
+  ApiKeyCreate,
+  ApiKeyList,
+  ApiKeyWithSecret,
+  IngestResult,
+  ProjectionRefresh,
+  RecordBatch,
+  WebhookEndpoint,
+  WebhookEndpointImport,
+} from '../models/index.ts';
+
+/** The request of `createAgency`: its parameters by their contract names, and its body. */
+export interface CreateAgencyRequest {
+  body: AgencyCreate;
+}
+
+/** The request of `createApiKey`: its parameters by their contract names, and its body. */
+export interface CreateApiKeyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: ApiKeyCreate;
+}
+
+/** The request of `getMetrics`: its parameters by their contract names. */
+export interface GetMetricsRequest {}
+
+/** The request of `importWebhookEndpoint`: its parameters by their contract names, and its body. */
+export interface ImportWebhookEndpointRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: WebhookEndpointImport;
+}
+
+/** The request of `ingestRecords`: its parameters by their contract names, and its body. */
+export interface IngestRecordsRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: RecordBatch;
+}
+
+/** The request of `listAgencies`: its parameters by their contract names. */
+export interface ListAgenciesRequest {}
+
+/** The request of `listApiKeys`: its parameters by their contract names. */
+export interface ListApiKeysRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** The request of `refreshProjections`: its parameters by their contract names. */
+export interface RefreshProjectionsRequest {}
+
+/** The request of `revokeApiKey`: its parameters by their contract names. */
+export interface RevokeApiKeyRequest {
+  /** Key id, a UUID. */
+  key_id: string;
+}
+
+/** What the server implements for the tag Operator. */
+export interface OperatorApi<Context> {
+  /**
+   * Create an agency
+   *
+   * Creates an agency. Every call creates another one.
+   *
+   * `POST /operator/v1/agencies`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   */
+  createAgency(request: CreateAgencyRequest, context: Context): Promise<Agency>;
+
+  /**
+   * Create an API key
+   *
+   * Creates a key and shows it once. With `api_key`, an existing key of either prefix is brought over and works as it is.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/keys`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
+   */
+  createApiKey(request: CreateApiKeyRequest, context: Context): Promise<ApiKeyWithSecret>;
+
+  /**
+   * Get metrics
+   *
+   * Metrics of this process in the text format of Prometheus.
+   *
+   * `GET /metrics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `internal_error`, `unavailable`
+   */
+  getMetrics(request: GetMetricsRequest, context: Context): Promise<string>;
+
+  /**
+   * Bring over a webhook endpoint
+   *
+   * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
+   */
+  importWebhookEndpoint(request: ImportWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+
+  /**
+   * Ingest records
+   *
+   * Takes in what the upstream platform and the agency's app know. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. Records may come in any order within a batch. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. 400 when a record names an unknown creator, account or tag, changes a creator's account, or refunds an order that is not known. Unknown fans, employees and messages are kept as pointers. The body may have up to 8 MB.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/records`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   */
+  ingestRecords(request: IngestRecordsRequest, context: Context): Promise<IngestResult>;
+
+  /**
+   * List agencies
+   *
+   * All agencies of this installation.
+   *
+   * `GET /operator/v1/agencies`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `internal_error`, `unavailable`
+   */
+  listAgencies(request: ListAgenciesRequest, context: Context): Promise<AgencyList>;
+
+  /**
+   * List API keys
+   *
+   * All keys of the agency, revoked and expired ones included. The keys themselves are not shown.
+   *
+   * `GET /operator/v1/agencies/{agency_id}/keys`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `not_found`, `internal_error`, `unavailable`
+   */
+  listApiKeys(request: ListApiKeysRequest, context: Context): Promise<ApiKeyList>;
+
+  /**
+   * Refresh the projections
+   *
+   * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+   *
+   * `POST /operator/v1/projections/refresh`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   */
+  refreshProjections(request: RefreshProjectionsRequest, context: Context): Promise<ProjectionRefresh>;
+
+  /**
+   * Revoke an API key
+   *
+   * The key is refused from the next request on, in every process. May be repeated.
+   *
+   * `DELETE /operator/v1/keys/{key_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   */
+  revokeApiKey(request: RevokeApiKeyRequest, context: Context): Promise<void>;
+}

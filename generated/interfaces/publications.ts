@@ -1,0 +1,58 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Publication, PublicationCreate, PublicationPage } from '../models/index.ts';
+
+/** The request of `createPublication`: its parameters by their contract names, and its body. */
+export interface CreatePublicationRequest {
+  body: PublicationCreate;
+}
+
+/** The request of `deletePublication`: its parameters by their contract names. */
+export interface DeletePublicationRequest {
+  /** Publication id. */
+  publication_id: string;
+}
+
+/** The request of `listPublications`: its parameters by their contract names. */
+export interface ListPublicationsRequest {
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the server implements for the tag Publications. */
+export interface PublicationsApi<Context> {
+  /**
+   * Create a publication
+   *
+   * Posts at once, or at `scheduled_at`. Every call creates another publication.
+   *
+   * `POST /v1/publications`, scope `write:publications`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  createPublication(request: CreatePublicationRequest, context: Context): Promise<Publication>;
+
+  /**
+   * Delete a publication
+   *
+   * Deletes the publication; a scheduled one is not posted any more. Deleting it again answers 404.
+   *
+   * `DELETE /v1/publications/{publication_id}`, scope `write:publications`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_publication`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  deletePublication(request: DeletePublicationRequest, context: Context): Promise<void>;
+
+  /**
+   * List publications
+   *
+   * Publications of the creators within the reach of the key, most recently created first.
+   *
+   * `GET /v1/publications`, scope `read:publications`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listPublications(request: ListPublicationsRequest, context: Context): Promise<PublicationPage>;
+}

@@ -1,0 +1,35 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { MessageSource, SentMessagePage } from '../models/index.ts';
+
+/** The request of `listSentMessages`: its parameters by their contract names. */
+export interface ListSentMessagesRequest {
+  /** Employee ids, separated by commas, at most 50. Former employees may be named. */
+  user_ids?: Array<string>;
+  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  creator_ids?: Array<string>;
+  /** Sources, separated by commas, at most 50. */
+  sources?: Array<MessageSource>;
+  /** Messages sent at or after it. */
+  start?: string;
+  /** Messages sent before it. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the server implements for the tag SentMessages. */
+export interface SentMessagesApi<Context> {
+  /**
+   * List sent messages
+   *
+   * Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
+   *
+   * `GET /v1/sent-messages`, scope `read:messages`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listSentMessages(request: ListSentMessagesRequest, context: Context): Promise<SentMessagePage>;
+}

@@ -1,0 +1,20 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { TagList } from '../models/index.ts';
+
+/** The request of `listTags`: its parameters by their contract names. */
+export interface ListTagsRequest {}
+
+/** What the server implements for the tag Tags. */
+export interface TagsApi<Context> {
+  /**
+   * List tags
+   *
+   * The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
+   *
+   * `GET /v1/tags`, scope `read:fans`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  listTags(request: ListTagsRequest, context: Context): Promise<TagList>;
+}

@@ -1,0 +1,19 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Scope } from './scope.ts';
+
+/**
+ * A key to create, or to bring over.
+ */
+export interface ApiKeyCreate {
+  /** Name for reference. */
+  label: string;
+  /** Scopes that the key holds. */
+  scopes: Array<Scope>;
+  /** Creators to limit the key to. Empty or left out means every creator, including future ones. */
+  creator_ids?: Array<string>;
+  /** Instant from which the key is refused. Null or left out means never. */
+  expires_at?: string | null;
+  /** An existing key to bring over: `svc_live_` or the former prefix, and 32 to 64 characters. It must not be in use. Left out, a new key is made. */
+  api_key?: string;
+}

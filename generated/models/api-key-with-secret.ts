@@ -1,0 +1,27 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Scope } from './scope.ts';
+
+/**
+ * A new API key with its text, which is not shown again.
+ */
+export interface ApiKeyWithSecret {
+  /** Key id. */
+  id: string;
+  /** Name for the owner's reference. */
+  label: string;
+  /** First characters of the key, for display. */
+  prefix: string;
+  /** Scopes that the key holds. */
+  scopes: Array<Scope>;
+  /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+  creator_ids: Array<string>;
+  /** Instant from which the key is refused. Null when it does not expire. */
+  expires_at: string | null;
+  /** When the key was created. */
+  created_at: string;
+  /** When the key was revoked. Null while it is not. */
+  revoked_at: string | null;
+  /** The key itself. Only its hash is stored. */
+  api_key: string;
+}

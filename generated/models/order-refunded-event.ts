@@ -1,0 +1,18 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { Order } from './order.ts';
+
+/**
+ * An order was refunded.
+ */
+export interface OrderRefundedEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  id: string;
+  type: 'order.refunded';
+  /** When the order was refunded. */
+  created_at: string;
+  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The order, with `refunded_at`. */
+  data: Order;
+}
