@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createClient,
+  defaultVersion,
+  InvalidArgumentError,
+  isProblem,
+  ServiceError,
+  UnexpectedResponseError,
+  type AnswerInformation,
+} from '../../sdk/src/index.ts';
+import { createOperatorClient } from '../../sdk/src/operator.ts';
+import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => void (server = await startScriptedServer()));
+afterAll(() => server.close());
+
+const client = () => createClient({ baseUrl: server.url, apiKey: 'svc_live_x', maxRetries: 0 });
+const page = { status: 200, body: { data: [], next_cursor: null } };
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a call', () => {
+  it('carries the key, the version and the id of the request', async () => {
+    server.script(page);
+    await client().orders.list({}, { requestId: 'mine' });
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer svc_live_x',
+      'service-version': defaultVersion,
+      'x-request-id': 'mine',
+      accept: 'application/json',
+    });
+    await createClient({ baseUrl: `${server.url}/`, apiKey: 'k', version: 'Amethyste' }).orders.list();
+    expect(server.seen[1]).toMatchObject({ url: '/v1/orders', headers: { 'service-version': 'Amethyste' } });
+  });
+
+  it('sends lists in one parameter, separated by commas, each value encoded', async () => {
+    server.script(page);
+    await client().orders.list({ fan_ids: ['a b', 'c&d'], order_types: ['tip', 'push'], limit: 5 });
+    expect(server.seen[0]?.url).toBe('/v1/orders?fan_ids=a%20b,c%26d&order_types=tip,push&limit=5');
+  });
+
+  it('encodes an id in the path', async () => {
+    server.script({ status: 200, body: {} });
+    await client().orders.get({ order_id: '../a/b?c' });
+    expect(server.seen[0]?.url).toBe('/v1/orders/..%2Fa%2Fb%3Fc');
+  });
+
+  it.each([
+    ['an empty list', { fan_ids: [] }, 'fan_ids'],
+    ['51 values', { fan_ids: Array.from({ length: 51 }, (_, at) => `f${at}`) }, 'fan_ids'],
+    ['a value with a comma', { fan_ids: ['a,b'] }, 'fan_ids'],
+    ['an empty value', { fan_ids: ['a', ''] }, 'fan_ids'],
+    ['null', { fan_ids: null }, 'fan_ids'],
+    ['a number that is none', { limit: Number.NaN }, 'limit'],
+    ['an unknown argument', { creator_id: 'x' }, 'creator_id'],
+  ])('refuses %s before it is sent', async (_case, given, argument) => {
+    server.script(page);
+    const error = await errorOf(client().orders.list(given as object));
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    expect((error as InvalidArgumentError).argument).toBe(argument);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it.each(['', '.', '..', undefined, 7])('refuses %j as an id in the path', async (order_id) => {
+    server.script(page);
+    expect(await errorOf(client().orders.get({ order_id: order_id as string }))).toBeInstanceOf(InvalidArgumentError);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('sends the body without what stands in the path, and none where nothing is given', async () => {
+    server.script({ status: 200, body: {} });
+    await client().webhooks.rotateSecret({ endpoint_id: 'e1', previous_expires_in_seconds: 60 });
+    await client().webhooks.rotateSecret({ endpoint_id: 'e1' });
+    expect(server.seen[0]).toMatchObject({ body: '{"previous_expires_in_seconds":60}', headers: { 'content-type': 'application/json' } });
+    expect(server.seen[1]?.body).toBe('');
+    expect(server.seen[1]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('answers nothing for 204 and text for a page', async () => {
+    server.script({ status: 204 }, { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>' });
+    expect(await client().webhooks.delete({ endpoint_id: 'e1' })).toBeUndefined();
+    expect(await client().meta.docs()).toBe('<p>');
+  });
+
+  it('tells about the answer beside its body', async () => {
+    server.script({ ...page, headers: { ratelimit: '"default";r=1;t=2' } });
+    let told: AnswerInformation | undefined;
+    await client().orders.list({}, { onAnswer: (answer) => void (told = answer) });
+    expect(told).toMatchObject({ status: 200, requestId: 'request-1' });
+    expect(told?.headers.get('ratelimit')).toBe('"default";r=1;t=2');
+  });
+
+  it('sends a raw request and returns any answer', async () => {
+    server.script(problem('unknown_order', 404));
+    const answer = await client().request({ method: 'post', path: '/v1/x?a=1', body: { b: 2 } });
+    expect(answer).toMatchObject({ status: 404, requestId: 'request-1' });
+    expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/v1/x?a=1', body: '{"b":2}' });
+  });
+});
+
+describe('a problem', () => {
+  it('is narrowed by its slug and has members, errors and the id of the request', async () => {
+    server.script(problem('validation_failed', 400, { detail: 'No.', errors: [{ path: 'limit', message: 'must be <= 200' }] }));
+    const error = await errorOf(client().orders.list({ limit: 201 }));
+    if (!isProblem(error, 'validation_failed')) throw error;
+    expect(error.problem.errors?.[0]?.path).toBe('limit');
+    expect(error.errors[0]?.message).toBe('must be <= 200');
+    expect(error).toMatchObject({ status: 400, requestId: 'request-1', operationId: 'listOrders', slug: 'validation_failed' });
+    expect(isProblem(error, 'unknown_order')).toBe(false);
+    expect(error).toBeInstanceOf(ServiceError);
+  });
+
+  it('of a kind that is not known yet is a problem all the same', async () => {
+    server.script(problem('something_new', 418, { extra: 1 }));
+    const error = await errorOf(client().orders.list());
+    if (!isProblem(error)) throw error;
+    expect(error.slug).toBe('something_new');
+    expect(error.problem['extra']).toBe(1);
+  });
+});
+
+describe('an answer of something else', () => {
+  it.each([
+    ['a page instead of JSON', { status: 200, headers: { 'content-type': 'text/html' }, text: '<h1>Proxy</h1>' }, /200.*text\/html.*Proxy.*base URL/s],
+    ['JSON that is broken', { status: 200, headers: { 'content-type': 'application/json' }, text: '{"data"' }, /where JSON was expected/],
+    ['an error page', { status: 502, headers: { 'content-type': 'text/html' }, text: 'Bad Gateway' }, /502.*Bad Gateway.*not come from the service/s],
+    ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect to https:\/\/elsewhere/],
+  ])('is told as such: %s', async (_case, step, message) => {
+    server.script(step);
+    const error = await errorOf(client().orders.list());
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect((error as Error).message).toMatch(message);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('pages', () => {
+  it('are read one after the other with the same filters', async () => {
+    server.script(
+      { status: 200, body: { data: [{ id: 'a' }, { id: 'b' }], next_cursor: 'c1' } },
+      { status: 200, body: { data: [{ id: 'c' }], next_cursor: null } },
+    );
+    const ids: string[] = [];
+    for await (const order of client().orders.listAll({ order_types: ['tip'], limit: 2 })) ids.push(order.id);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/v1/orders?order_types=tip&limit=2',
+      '/v1/orders?order_types=tip&cursor=c1&limit=2',
+    ]);
+  });
+
+  it('are not read further than they are iterated', async () => {
+    server.script({ status: 200, body: { data: [{ id: 'a' }], next_cursor: 'c1' } });
+    for await (const order of client().orders.listAll()) {
+      expect(order.id).toBe('a');
+      break;
+    }
+    expect(server.seen).toHaveLength(1);
+    for await (const { next_cursor } of client().orders.listAll().pages()) {
+      expect(next_cursor).toBe('c1');
+      break;
+    }
+  });
+});
+
+describe('settings', () => {
+  it.each([
+    ['not-an-url', /baseUrl: an http or https address/],
+    ['https://api.example.com/v1', /ends before \/v1/],
+    ['https://api.example.com/?a=1', /no query/],
+  ])('refuse the base URL %s', (baseUrl, message) => {
+    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(message);
+  });
+
+  it('refuse a missing key or token', () => {
+    expect(() => createClient({ baseUrl: server.url, apiKey: '' })).toThrow(/apiKey/);
+    expect(() => createOperatorClient({ operatorUrl: server.url, operatorToken: '' })).toThrow(/operatorToken/);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConnectionError, createClient, isProblem, TimeoutError } from '../../sdk/src/index.ts';
+import { retryDelayMs } from '../../sdk/src/retry.ts';
+import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
+
+let server: ScriptedServer;
+beforeAll(async () => void (server = await startScriptedServer()));
+afterAll(() => server.close());
+
+const soon = { 'retry-after': '0' };
+const limited = { status: 429, headers: soon, body: { type: 'x/rate_limited', title: 't', status: 429, instance: '/' } };
+const unavailable = { ...limited, status: 503, body: { ...limited.body, type: 'x/unavailable', status: 503 } };
+const order = { status: 200, body: { id: 'o1' } };
+
+function client(options = {}) {
+  return createClient({ baseUrl: server.url, apiKey: 'svc_live_x', timeoutMs: 300, ...options });
+}
+
+describe('retries', () => {
+  it('repeats a read after 429, 5xx, a reset and an answer that breaks off', async () => {
+    for (const first of [limited, unavailable, 'reset', 'break off'] as const) {
+      server.script(first, order);
+      await expect(client().orders.get({ order_id: 'o1' })).resolves.toEqual({ id: 'o1' });
+      expect(server.seen).toHaveLength(2);
+    }
+  });
+
+  it('repeats a body as it was', async () => {
+    server.script(unavailable, { status: 200, body: { id: 'e1' } });
+    await client().webhooks.update({ endpoint_id: 'e1', status: 'active' });
+    expect(server.seen.map(({ body, method }) => `${method} ${body}`)).toEqual(Array(2).fill('PATCH {"status":"active"}'));
+  });
+
+  it('repeats what creates only after 429, never after 5xx, a timeout or a broken connection', async () => {
+    const create = () => client().webhooks.create({ url: 'https://x.example', enabled_event_types: ['order.created'] });
+    server.script(limited, { status: 201, body: { id: 'e1' } });
+    await expect(create()).resolves.toMatchObject({ id: 'e1' });
+    expect(server.seen).toHaveLength(2);
+    for (const [step, error] of [[unavailable, 'ProblemError'], ['hang', 'TimeoutError'], ['reset', 'ConnectionError']] as const) {
+      server.script(step);
+      await expect(create()).rejects.toMatchObject({ name: error });
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  it('gives up after maxRetries with the last answer, and does not repeat at 0', async () => {
+    server.script(unavailable);
+    const error = await client({ maxRetries: 3 }).orders.get({ order_id: 'o1' }).catch((reason: unknown) => reason);
+    expect(isProblem(error, 'unavailable')).toBe(true);
+    expect(server.seen).toHaveLength(4);
+    server.script(unavailable);
+    await expect(client().orders.get({ order_id: 'o1' }, { maxRetries: 0 })).rejects.toThrow();
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('does not repeat what the service refused', async () => {
+    server.script(problem('unknown_order', 404));
+    await expect(client().orders.get({ order_id: 'o1' })).rejects.toMatchObject({ slug: 'unknown_order' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('says how long it waited and how often it tried', async () => {
+    server.script('hang');
+    const error = await client({ timeoutMs: 50, maxRetries: 1 }).orders.get({ order_id: 'o1' }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect((error as TimeoutError).message).toMatch(/no answer within 50 ms \(2 attempts\)/);
+    const closed = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', maxRetries: 0 });
+    const refused = await closed.orders.list().catch((reason: unknown) => reason);
+    expect(refused).toBeInstanceOf(ConnectionError);
+    expect((refused as ConnectionError).message).toMatch(/ECONNREFUSED|bad port/);
+  });
+
+  it('ends at once when the caller aborts, in an attempt and between two', async () => {
+    for (const step of ['hang', { ...unavailable, headers: { 'retry-after': '60' } }] as const) {
+      server.script(step);
+      const controller = new AbortController();
+      const call = client({ timeoutMs: 5_000 }).orders.get({ order_id: 'o1' }, { signal: controller.signal });
+      setTimeout(() => controller.abort(new Error('stop')), 60);
+      await expect(call).rejects.toThrow('stop');
+    }
+    await expect(client().orders.list({}, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early');
+  });
+});
+
+describe('retryDelayMs', () => {
+  const failed = { status: 503, retryAfter: null, retriesMade: 0 };
+
+  it('doubles the wait with each retry, with a random half, up to 8 s', () => {
+    const waits = [0, 1, 2, 3, 9].map((retriesMade) => retryDelayMs({ ...failed, retriesMade }, 'safe', 10, 0, () => 1));
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000]);
+    expect(retryDelayMs(failed, 'safe', 10, 0, () => 0)).toBe(250);
+  });
+
+  it('waits at least as long as Retry-After asks, in seconds or until a date, and never for more than two minutes', () => {
+    const after = (retryAfter: string) => retryDelayMs({ ...failed, retryAfter }, 'safe', 10, 0, () => 0);
+    expect(after('7')).toBe(7_000);
+    expect(after('Thu, 01 Jan 1970 00:00:09 GMT')).toBe(9_000);
+    expect(after('120')).toBe(120_000);
+    expect(after('121')).toBeNull();
+    expect(after('soon')).toBe(250);
+  });
+});
