@@ -1,3 +1,4 @@
+import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix } from './signing-secret.ts';
@@ -10,7 +11,7 @@ export interface EndpointRow {
   url: string;
   label: string;
   secret_prefix: string;
-  enabled_event_types: string[];
+  enabled_event_types: WebhookEventType[];
   allowed_creator_ids: string[];
   api_version: string;
   status: 'active' | 'disabled';
@@ -41,9 +42,27 @@ export interface SecretSealer {
   encrypt(text: string): Buffer;
 }
 
+/** The endpoint as the contract shows it. */
+export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    url: row.url,
+    label: row.label,
+    secret_prefix: row.secret_prefix,
+    enabled_event_types: row.enabled_event_types,
+    allowed_creator_ids: row.allowed_creator_ids,
+    api_version: row.api_version,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
 /**
  * Inserts an endpoint inside the caller's transaction. The lock on the agency's row lets parallel creations wait for
- * each other, so that the limit holds. Throws the problem `webhook_endpoint_limit`.
+ * each other, so that the limit holds. Throws the problems `not_found` (no such agency), `unknown_creator` and
+ * `webhook_endpoint_limit`.
  */
 export async function createEndpoint(
   transaction: Sql,
@@ -51,7 +70,16 @@ export async function createEndpoint(
   agencyId: string,
   endpoint: NewEndpoint,
 ): Promise<EndpointRow> {
-  await transaction.query({ text: 'SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE', values: [agencyId] });
+  const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
+  const [agency] = await transaction.query<{ known_creators: number }>({
+    text: `
+      SELECT (SELECT count(*) FROM creators c WHERE c.agency_id = a.id AND c.id = ANY ($2::text[])) AS known_creators
+      FROM agencies a WHERE a.id = $1
+      FOR NO KEY UPDATE OF a`,
+    values: [agencyId, allowedCreatorIds],
+  });
+  if (!agency) throw new Problem('not_found');
+  if (agency.known_creators < allowedCreatorIds.length) throw new Problem('unknown_creator');
   const [row] = await transaction.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
@@ -66,7 +94,7 @@ export async function createEndpoint(
       sealer.encrypt(endpoint.secret),
       displayedSecretPrefix(endpoint.secret),
       [...new Set(endpoint.enabledEventTypes)],
-      [...new Set(endpoint.allowedCreatorIds)],
+      allowedCreatorIds,
       endpoint.apiVersion,
       maxEndpointsPerAgency,
     ],

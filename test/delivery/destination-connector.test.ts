@@ -213,7 +213,9 @@ describe('a name that cannot be resolved', () => {
   });
 
   it('fails when the answer is empty', async () => {
-    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toMatchObject({
+      code: 'ENOTFOUND',
+    });
     expect(begun).toEqual([]);
   });
 

@@ -190,7 +190,9 @@ describe('the ranges', () => {
     fc.assert(
       fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {
         const ipv4 = octets.join('.');
-        const hex = Buffer.from(octets).toString('hex').replace(/^(....)/, '$1:');
+        const hex = Buffer.from(octets)
+          .toString('hex')
+          .replace(/^(....)/, '$1:');
         expect(isPublicAddress(`64:ff9b::${ipv4}`)).toBe(isPublicAddress(ipv4));
         expect(isPublicAddress(`64:ff9b::${hex}`)).toBe(isPublicAddress(ipv4));
         expect([`::ffff:${ipv4}`, `::ffff:${hex}`, `::${hex}`, `2002:${hex}::`, `64:ff9b:1::${hex}`].some(isPublicAddress)).toBe(false);
@@ -198,15 +200,27 @@ describe('the ranges', () => {
     );
   });
 
-  it.each(['', 'example.com', '127.1', '0x8080808', '134744072', '010.8.8.8', '8.8.8', '8.8.8.8 ', '2606:4700::1111%eth0', '[2606:4700::1111]', '8.8.8.8/32'])(
-    'accepts nothing that is not the plain spelling of an address: %j',
+  it.each([
+    '',
+    'example.com',
+    '127.1',
+    '0x8080808',
+    '134744072',
+    '010.8.8.8',
+    '8.8.8',
+    '8.8.8.8 ',
+    '2606:4700::1111%eth0',
+    '[2606:4700::1111]',
+    '8.8.8.8/32',
+  ])('accepts nothing that is not the plain spelling of an address: %j', (text) => {
+    expect(isPublicAddress(text)).toBe(false);
+    expect(liesIn(text, [parseRange('0.0.0.0/0'), parseRange('::/0')])).toBe(false);
+  });
+
+  it.each(['', '127.0.0.1', '127.0.0.0/33', 'localhost/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])(
+    'is not a CIDR range: %j',
     (text) => {
-      expect(isPublicAddress(text)).toBe(false);
-      expect(liesIn(text, [parseRange('0.0.0.0/0'), parseRange('::/0')])).toBe(false);
+      expect(() => parseRange(text)).toThrow();
     },
   );
-
-  it.each(['', '127.0.0.1', '127.0.0.0/33', 'localhost/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])('is not a CIDR range: %j', (text) => {
-    expect(() => parseRange(text)).toThrow();
-  });
 });

@@ -2,7 +2,7 @@ import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces
 import type { RequestContext } from '../../access/request-context.ts';
 import { isUuid, unknownEndpoint } from './find-endpoint.ts';
 
-/** Takes the endpoint's deliveries, failures and counters with it. */
+/** What belongs to the endpoint is out of sight at once; delivery removes it in batches. */
 export async function deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: RequestContext): Promise<void> {
   if (!isUuid(request.endpoint_id)) throw unknownEndpoint();
   const deleted = await context.data.query({

@@ -1,8 +1,8 @@
 import type { GetWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { presentEndpoint } from '../../delivery/endpoints.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { presentEndpoint } from './present.ts';
 
 export async function getWebhookEndpoint(request: GetWebhookEndpointRequest, context: RequestContext): Promise<WebhookEndpoint> {
   return presentEndpoint(await findEndpoint(context.data, request.endpoint_id));

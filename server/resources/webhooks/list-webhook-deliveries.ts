@@ -7,10 +7,7 @@ import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 import { presentDelivery, type DeliveryRow } from './present.ts';
 
-/**
- * Most recent first. The clean-up may be behind, so deliveries past their retention are left out here. While an
- * attempt runs, `next_attempt_at` of the row is the end of its lease, which is not shown.
- */
+/** Most recent first. The clean-up may be behind, so deliveries past their retention are left out here. */
 export async function listWebhookDeliveries(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookDeliveriesRequest,
@@ -23,8 +20,7 @@ export async function listWebhookDeliveries(
     text: `
       SELECT d.* FROM {webhook_endpoints} e
       LEFT JOIN LATERAL (
-        SELECT w.id, w.event_id, w.event_type, w.status, w.attempts, w.created_at,
-          CASE WHEN w.status = 'pending' AND w.lease_id IS NULL THEN w.next_attempt_at END AS next_attempt_at
+        SELECT w.id, w.event_id, w.event_type, w.status, w.attempts, w.created_at, w.next_attempt_at
         FROM {deliveries} w
         WHERE w.endpoint_id = $1
           AND w.created_at > now() - interval '30 days'

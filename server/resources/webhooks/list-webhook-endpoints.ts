@@ -1,7 +1,6 @@
 import type { WebhookEndpointList } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
-import { presentEndpoint } from './present.ts';
+import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
 
 export async function listWebhookEndpoints(context: RequestContext): Promise<WebhookEndpointList> {
   const rows = await context.data.query<EndpointRow>({

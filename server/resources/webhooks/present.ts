@@ -1,10 +1,4 @@
-import type {
-  DeliveryCounter,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookFailure,
-} from '../../../generated/models/index.ts';
-import type { EndpointRow } from '../../delivery/endpoints.ts';
+import type { DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../../generated/models/index.ts';
 
 export interface FailureRow {
   id: string;
@@ -32,22 +26,6 @@ export interface CounterRow {
   event_type: DeliveryCounter['event_type'];
   delivered_count: number;
   failed_count: number;
-}
-
-export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
-  return {
-    id: row.id,
-    url: row.url,
-    label: row.label,
-    secret_prefix: row.secret_prefix,
-    enabled_event_types: row.enabled_event_types as WebhookEndpoint['enabled_event_types'],
-    allowed_creator_ids: row.allowed_creator_ids,
-    api_version: row.api_version,
-    status: row.status,
-    disabled_reason: row.disabled_reason,
-    disabled_at: row.disabled_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  };
 }
 
 export function presentFailure(row: FailureRow): WebhookFailure {

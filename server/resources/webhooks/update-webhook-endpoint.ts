@@ -2,11 +2,10 @@ import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
+import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
 import { wakeDeliverers } from '../../delivery/wake.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
-import { presentEndpoint } from './present.ts';
 
 /**
  * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
