@@ -55,7 +55,7 @@ export async function resolveAddresses(hostname: string): Promise<string[]> {
 
 /** A name server's failure says more than "no record of this type". */
 function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
-  const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.code)] : []));
+  const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
   const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';
   return failedResolution(hostname, code === 'ECANCELLED' ? 'ETIMEOUT' : code);
 }
