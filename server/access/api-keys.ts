@@ -7,6 +7,7 @@ const randomLength = 32;
 const checksumLength = 6;
 const mintedLength = randomLength + checksumLength;
 const displayedLength = 4;
+const afterPrefix = /^[A-Za-z0-9._~+/=-]{32,64}$/;
 
 function base62(value: number): string {
   let digits = '';
@@ -43,7 +44,7 @@ export function mintApiKey(): string {
 }
 
 /** What is stored of a key. */
-export function hashApiKey(apiKey: string): Buffer {
+function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
@@ -64,8 +65,13 @@ export class ApiKeyFormat {
     const prefix = this.#prefixOf(text);
     if (prefix === undefined) return false;
     const rest = text.slice(prefix.length);
-    if (!/^[A-Za-z0-9_-]{32,64}$/.test(rest)) return false;
+    if (!afterPrefix.test(rest)) return false;
     return prefix !== currentPrefix || rest.length !== mintedLength || holdsChecksum(text);
+  }
+
+  /** What is stored of the key, or undefined for a text that cannot be one. */
+  hashOf(text: string): Buffer | undefined {
+    return this.accepts(text) ? hashApiKey(text) : undefined;
   }
 
   /** The first characters of an accepted key, for display. */

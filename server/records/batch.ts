@@ -1,7 +1,7 @@
-import type { Record } from '../../generated/models/record.ts';
+import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 
-export type RecordType = Record['type'];
-export type RecordOf<Type extends RecordType> = Extract<Record, { type: Type }>;
+export type RecordType = UpstreamRecord['type'];
+export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
 
 /** A record with its place in the request, so that an error can name it. */
 export interface Placed<Type extends RecordType> {
@@ -12,7 +12,7 @@ export interface Placed<Type extends RecordType> {
 export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
 
 /** The batch by type: records may come in any order, and each type is written with one statement. */
-export function batchOf(records: readonly Record[]): Batch {
+export function batchOf(records: readonly UpstreamRecord[]): Batch {
   const batch: { [Type in RecordType]: Placed<Type>[] } = {
     creator: [],
     employee: [],
@@ -23,7 +23,7 @@ export function batchOf(records: readonly Record[]): Batch {
     refund: [],
     ai_request: [],
   };
-  records.forEach((record, index) => (batch[record.type] as { index: number; record: Record }[]).push({ index, record }));
+  records.forEach((record, index) => (batch[record.type] as { index: number; record: UpstreamRecord }[]).push({ index, record }));
   return batch;
 }
 

@@ -1,5 +1,5 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
-import type { Record } from '../../generated/models/record.ts';
+import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 import type { Database, Transaction } from '../database/sql.ts';
 import { publish } from '../events/outbox.ts';
 import { batchOf, roundsOf, type Placed, type RecordOf, type RecordType } from './batch.ts';
@@ -21,7 +21,7 @@ import { writeTags } from './write-tags.ts';
  * the events. Every record is an upsert on its id: what is already as the record says is neither written nor published.
  * Throws `validation_failed` when a record points to something unknown.
  */
-export async function ingest(transaction: Transaction, agencyId: string, records: readonly Record[]): Promise<IngestResult> {
+export async function ingest(transaction: Transaction, agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
   const batch = batchOf(records);
   await checkReferences(transaction, agencyId, batch);
 
@@ -76,7 +76,7 @@ const attempts = 5;
 const retryable = new Set(['40001', '40P01', '23505']);
 
 /** Records a batch in a transaction of its own, all of it or none. */
-export async function ingestBatch(database: Database, agencyId: string, records: readonly Record[]): Promise<IngestResult> {
+export async function ingestBatch(database: Database, agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction((transaction) => ingest(transaction, agencyId, records));

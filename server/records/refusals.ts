@@ -1,31 +1,27 @@
+import type { ValidationError } from '../../generated/models/validation-error.ts';
 import { Problem } from '../problems/problem.ts';
+import { validationError } from '../problems/validation-error.ts';
 
 const maxListed = 1_000;
 
 /** Collects what is wrong with a batch, so that one answer names everything. */
 export class Refusals {
-  readonly #refused: { path: string; message: string }[] = [];
+  readonly #errors: ValidationError[] = [];
+  #count = 0;
 
   add(index: number, field: string, message: string): void {
-    this.#refused.push({ path: `records.${index}.${field}`, message });
+    this.#count += 1;
+    if (this.#count <= maxListed) this.#errors.push(validationError(`records.${index}.${field}`, message, 'reference'));
   }
 
   /** Throws `validation_failed` when anything was refused. */
   throwIfAny(): void {
-    const count = this.#refused.length;
-    if (count === 0) return;
-    const errors = this.#refused.slice(0, maxListed).map(({ path, message }) => ({
-      path,
-      message,
-      keyword: 'reference',
-      instancePath: `/${path.replaceAll('.', '/')}`,
-      schemaPath: '',
-      params: {},
-    }));
-    const others = count > maxListed ? ` The first ${maxListed} are listed.` : '';
+    if (this.#count === 0) return;
+    const what = this.#count === 1 ? '1 reference of the batch is' : `${this.#count} references of the batch are`;
+    const cut = this.#count > maxListed ? ` The first ${maxListed} are listed.` : '';
     throw new Problem('validation_failed', {
-      detail: `${count} ${count === 1 ? 'reference' : 'references'} of the batch cannot be accepted; nothing was recorded.${others}`,
-      members: { errors },
+      detail: `${what} not acceptable; nothing was recorded.${cut}`,
+      members: { errors: this.#errors },
     });
   }
 }

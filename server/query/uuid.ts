@@ -1,0 +1,6 @@
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids that the service makes are UUIDs; any other text names nothing. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}

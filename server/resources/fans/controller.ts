@@ -1,0 +1,24 @@
+import type { FansApi } from '../../../generated/interfaces/fans.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { assignFan } from './assign-fan.ts';
+import { getFan } from './get-fan.ts';
+import { listFans } from './list-fans.ts';
+import { releaseAiLock } from './release-ai-lock.ts';
+import { setAiLock } from './set-ai-lock.ts';
+import { unassignFan } from './unassign-fan.ts';
+
+export interface FansDependencies {
+  readonly cursors: Cursors;
+}
+
+export function fansController(dependencies: FansDependencies): FansApi<RequestContext> {
+  return {
+    listFans: (request, context) => listFans(dependencies, request, context),
+    getFan: (request, context) => getFan(request, context),
+    assignFan: (request, context) => assignFan(request, context),
+    unassignFan: (request, context) => unassignFan(request, context),
+    setAiLock: (request, context) => setAiLock(request, context),
+    releaseAiLock: (request, context) => releaseAiLock(request, context),
+  };
+}

@@ -1,0 +1,20 @@
+import { requireAccount } from '../../access/reachable-fan.ts';
+import type { Sql } from '../../database/sql.ts';
+import { Problem } from '../../problems/problem.ts';
+import { fanColumns, type FanRow } from './present.ts';
+
+export interface FanPath {
+  readonly account_id: string;
+  readonly fan_id: string;
+}
+
+/** The fan within reach. Throws `unknown_account` or `unknown_fan`. */
+export async function findFan(data: Sql, path: FanPath): Promise<FanRow> {
+  const [row] = await data.query<FanRow>({
+    text: `SELECT ${fanColumns} FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2`,
+    values: [path.account_id, path.fan_id],
+  });
+  if (row) return row;
+  await requireAccount(data, path.account_id);
+  throw new Problem('unknown_fan');
+}

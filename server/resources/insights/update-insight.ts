@@ -1,0 +1,79 @@
+import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
+import type { Insight } from '../../../generated/models/index.ts';
+import type { ReachableTransaction } from '../../access/reachable.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { Problem } from '../../problems/problem.ts';
+import { firstEtag, presentInsight, type FanPath, type InsightRow } from './present.ts';
+import { readInsight } from './read-insight.ts';
+
+/** A quoted, bare or weak form of the token stands for the same token. */
+function bareToken(header: string): string {
+  return /^(?:W\/)?"(.*)"$/.exec(header.trim())?.[1] ?? header.trim();
+}
+
+/** The token that the caller read: from the header, the body, or both when they agree. */
+function tokenOf(request: UpdateInsightRequest): string | undefined {
+  const header = request['If-Match'];
+  const fromHeader = header?.trim() ? bareToken(header) : undefined;
+  const fromBody = request.body.etag;
+  if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
+    throw new Problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
+  }
+  return fromHeader ?? fromBody;
+}
+
+/**
+ * Writes the note where the token still is the stored one: of parallel edits with the same token the row's lock lets
+ * one through. Answers undefined where nothing was written.
+ */
+async function writeNote(
+  transaction: ReachableTransaction,
+  path: FanPath,
+  token: string,
+  note: string,
+  keyId: string,
+): Promise<InsightRow | undefined> {
+  const first = firstEtag(transaction.reach.agencyId, path);
+  if (token === first) {
+    await transaction.query({
+      text: `
+        INSERT INTO insights (agency_id, account_id, fan_id, note, etag)
+        SELECT {agency_id}, f.account_id, f.fan_id, '', $3::uuid FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2
+        ON CONFLICT DO NOTHING`,
+      values: [path.account_id, path.fan_id, first],
+    });
+  }
+  const [written] = await transaction.query<InsightRow & { previous_note: string }>({
+    text: `
+      UPDATE insights i
+         SET note = $3, etag = gen_random_uuid(), updated_at = now()
+       WHERE {reach insights i} AND i.account_id = $1 AND i.fan_id = $2 AND i.etag::text = $4 AND i.note <> $3
+      RETURNING new.note, new.etag, old.note AS previous_note`,
+    values: [path.account_id, path.fan_id, note, token],
+  });
+  if (!written) return undefined;
+  await transaction.query({
+    text: `
+      INSERT INTO insight_edits (agency_id, account_id, fan_id, note, previous_note, key_id)
+      VALUES ({agency_id}, $1, $2, $3, $4, $5)`,
+    values: [path.account_id, path.fan_id, written.note, written.previous_note, keyId],
+  });
+  return written;
+}
+
+/** Edits the note with optimistic concurrency. The same text, or none, changes nothing and keeps the token. */
+export async function updateInsight(request: UpdateInsightRequest, context: RequestContext): Promise<Insight> {
+  const token = tokenOf(request);
+  const insight = await context.data.transaction(async (transaction) => {
+    const { note } = request.body;
+    const written =
+      note === undefined || token === undefined ? undefined : await writeNote(transaction, request, token, note, context.key.id);
+    if (written) return written;
+    const current = await readInsight(transaction, request);
+    if (token === undefined) throw new Problem('precondition_required');
+    if (token !== current.etag) throw new Problem('precondition_failed', { members: { current_etag: current.etag } });
+    return current;
+  });
+  context.setHeader('ETag', `"${insight.etag}"`);
+  return presentInsight(insight);
+}

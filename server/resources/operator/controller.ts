@@ -1,0 +1,30 @@
+import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
+import type { OpenContext } from '../../access/request-context.ts';
+import { createAgency } from './create-agency.ts';
+import { createApiKey, type CreateApiKeyDependencies } from './create-api-key.ts';
+import { getMetrics, type MetricsText } from './get-metrics.ts';
+import { importWebhookEndpoint, type ImportWebhookEndpointDependencies } from './import-webhook-endpoint.ts';
+import { ingestRecords } from './ingest-records.ts';
+import { listAgencies } from './list-agencies.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { refreshProjections, type ProjectionRefresher } from './refresh-projections.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+
+export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies {
+  readonly projections: ProjectionRefresher;
+  readonly metrics: MetricsText;
+}
+
+export function operatorController(dependencies: OperatorDependencies): OperatorApi<OpenContext> {
+  return {
+    createAgency: (request) => createAgency(dependencies, request),
+    listAgencies: () => listAgencies(dependencies),
+    createApiKey: (request) => createApiKey(dependencies, request),
+    listApiKeys: (request) => listApiKeys(dependencies, request),
+    revokeApiKey: (request) => revokeApiKey(dependencies, request),
+    importWebhookEndpoint: (request) => importWebhookEndpoint(dependencies, request),
+    ingestRecords: (request) => ingestRecords(dependencies, request),
+    refreshProjections: () => refreshProjections(dependencies),
+    getMetrics: (_request, context) => getMetrics(dependencies, context),
+  };
+}

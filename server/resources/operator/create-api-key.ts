@@ -1,0 +1,44 @@
+import type { CreateApiKeyRequest } from '../../../generated/interfaces/operator.ts';
+import type { ApiKeyWithSecret } from '../../../generated/models/index.ts';
+import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
+import type { Database } from '../../database/sql.ts';
+import type { Rows } from '../../models/models.ts';
+import { Problem } from '../../problems/problem.ts';
+import { validationError } from '../../problems/validation-error.ts';
+import { presentApiKey } from './present.ts';
+import { requireAgency, requireCreators } from './require-agency.ts';
+
+export interface CreateApiKeyDependencies {
+  readonly database: Database;
+  readonly keyFormat: ApiKeyFormat;
+}
+
+function refuseKey(message: string): Problem {
+  return new Problem('validation_failed', {
+    detail: `"api_key" ${message}.`,
+    members: { errors: [validationError('api_key', message, 'apiKey')] },
+  });
+}
+
+/** Makes a key, or brings over an existing one. The key itself is told only here. */
+export async function createApiKey(
+  { database, keyFormat }: CreateApiKeyDependencies,
+  { agency_id: agencyId, body }: CreateApiKeyRequest,
+): Promise<ApiKeyWithSecret> {
+  await requireAgency(database, agencyId);
+  const apiKey = body.api_key ?? mintApiKey();
+  const keyHash = keyFormat.hashOf(apiKey);
+  if (!keyHash) throw refuseKey('has another prefix than the two of this service, another length, or a wrong checksum');
+  const creatorIds = [...new Set(body.creator_ids ?? [])];
+  await requireCreators(database, agencyId, creatorIds);
+  const [row] = await database.query<Omit<Rows['api_keys'], 'key_hash'>>({
+    text: `
+      INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (key_hash) DO NOTHING
+      RETURNING id, agency_id, label, prefix, scopes, creator_ids, expires_at, revoked_at, created_at`,
+    values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, [...new Set(body.scopes)], creatorIds, body.expires_at ?? null],
+  });
+  if (!row) throw refuseKey('is a key that exists already');
+  return { ...presentApiKey(row), api_key: apiKey };
+}

@@ -1,0 +1,57 @@
+import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces/operator.ts';
+import type { WebhookEndpoint } from '../../../generated/models/index.ts';
+import { currentRelease, releases } from '../../../generated/releases.ts';
+import type { Database } from '../../database/sql.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
+import { createEndpoint, type SecretSealer } from '../../delivery/endpoints.ts';
+import { Problem } from '../../problems/problem.ts';
+import { validationError } from '../../problems/validation-error.ts';
+import { presentEndpoint } from './present.ts';
+import { requireAgency, requireCreators } from './require-agency.ts';
+
+export interface ImportWebhookEndpointDependencies {
+  readonly database: Database;
+  readonly destinations: DestinationPolicy;
+  readonly sealer: SecretSealer;
+  /** The service's former name: older secrets begin with `<brand>_whsec_`. */
+  readonly formerBrand: string;
+}
+
+function refuse(field: string, message: string): Problem {
+  return new Problem('validation_failed', {
+    detail: `"${field}" ${message}.`,
+    members: { errors: [validationError(field, message, field)] },
+  });
+}
+
+function releaseDateOf(version: string | undefined): string {
+  if (version === undefined) return currentRelease.date;
+  const release = releases.find(({ name, date }) => version === name || version === date);
+  if (!release) throw refuse('api_version', 'is not the name or the date of a release');
+  return release.date;
+}
+
+/** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
+export async function importWebhookEndpoint(
+  { database, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
+): Promise<WebhookEndpoint> {
+  await requireAgency(database, agencyId);
+  const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
+  if (!prefixes.some((prefix) => body.secret.startsWith(prefix))) throw refuse('secret', `must begin with ${prefixes.join(' or ')}`);
+  const apiVersion = releaseDateOf(body.api_version);
+  const url = checkDestinationText(body.url, destinations);
+  const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
+  await requireCreators(database, agencyId, allowedCreatorIds);
+  const endpoint = await database.transaction((transaction) =>
+    createEndpoint(transaction, sealer, agencyId, {
+      url: url.href,
+      label: body.label ?? '',
+      enabledEventTypes: body.enabled_event_types,
+      allowedCreatorIds,
+      apiVersion,
+      secret: body.secret,
+    }),
+  );
+  return presentEndpoint(endpoint);
+}

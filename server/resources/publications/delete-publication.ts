@@ -1,0 +1,14 @@
+import type { DeletePublicationRequest } from '../../../generated/interfaces/publications.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { Problem } from '../../problems/problem.ts';
+import { isUuid } from '../../query/uuid.ts';
+
+/** A repeated delete answers `unknown_publication`. */
+export async function deletePublication(request: DeletePublicationRequest, context: RequestContext): Promise<void> {
+  if (!isUuid(request.publication_id)) throw new Problem('unknown_publication');
+  const deleted = await context.data.query({
+    text: 'DELETE FROM publications p WHERE {reach publications p} AND p.id = $1 RETURNING p.id',
+    values: [request.publication_id],
+  });
+  if (deleted.length === 0) throw new Problem('unknown_publication');
+}

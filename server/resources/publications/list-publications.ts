@@ -1,0 +1,26 @@
+import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
+import type { PublicationPage } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import type { Rows } from '../../models/models.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { Pager } from '../../paging/page.ts';
+import { presentPublication } from './present.ts';
+
+/** Most recently created first. */
+export async function listPublications(
+  { cursors }: { readonly cursors: Cursors },
+  request: ListPublicationsRequest,
+  context: RequestContext,
+): Promise<PublicationPage> {
+  const pager = new Pager(cursors, 'listPublications', context);
+  const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
+  const rows = await context.data.queryReplica<Rows['publications']>({
+    text: `
+      SELECT p.* FROM {publications} p
+       WHERE $1::timestamptz IS NULL OR (p.created_at, p.id) < ($1, $2::uuid)
+       ORDER BY p.created_at DESC, p.id DESC
+       LIMIT $3`,
+    values: [afterCreatedAt ?? null, afterId ?? null, request.limit + 1],
+  });
+  return pager.page(rows, request.limit, presentPublication, (row) => [row.created_at.toISOString(), row.id]);
+}
