@@ -1,6 +1,7 @@
 import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { isUuid, unknownEndpoint } from './find-endpoint.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { unknownEndpoint } from './find-endpoint.ts';
 
 /** What belongs to the endpoint is out of sight at once; delivery removes it in batches. */
 export async function deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: RequestContext): Promise<void> {

@@ -2,13 +2,7 @@ import type { Sql, Statement } from '../../database/sql.ts';
 import type { Reachable } from '../../access/reachable.ts';
 import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
 import { Problem } from '../../problems/problem.ts';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Ids of endpoints and failures are UUIDs; any other text names nothing. */
-export function isUuid(text: string): boolean {
-  return uuid.test(text);
-}
+import { isUuid } from '../../query/uuid.ts';
 
 export function unknownEndpoint(): Problem {
   return new Problem('unknown_webhook_endpoint');

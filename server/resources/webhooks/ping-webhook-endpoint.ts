@@ -3,7 +3,8 @@ import type { WebhookPing } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { publishTo } from '../../events/outbox.ts';
 import { Problem } from '../../problems/problem.ts';
-import { isUuid, unknownEndpoint } from './find-endpoint.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { unknownEndpoint } from './find-endpoint.ts';
 
 export async function pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: RequestContext): Promise<WebhookPing> {
   if (!isUuid(request.endpoint_id)) throw unknownEndpoint();

@@ -3,7 +3,8 @@ import type { RotatedSecret } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { SecretSealer } from '../../delivery/endpoints.ts';
 import { displayedSecretPrefix, newSigningSecret } from '../../delivery/signing-secret.ts';
-import { isUuid, unknownEndpoint } from './find-endpoint.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { unknownEndpoint } from './find-endpoint.ts';
 
 /** While the previous secret lives, deliveries are signed with both. The one before the previous dies at once. */
 export async function rotateWebhookSecret(
