@@ -6,13 +6,13 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A range of IP addresses: its first address and the length of the prefix. */
 export type AddressRange = [Address, number];
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; throws for anything else. */
-export function parseRange(cidr: string): AddressRange {
-  return ipaddr.parseCIDR(cidr);
+/** Reads CIDR ranges such as `10.0.0.0/8` and `fd00::/8`; throws for anything else. */
+export function parseRanges(cidrs: readonly string[]): AddressRange[] {
+  return cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 }
 
 /** IPv4 that no delivery goes to: not globally reachable, or (168.63.129.16) a cloud's metadata behind a public address. */
-const refusedIpv4 = [
+const refusedIpv4 = parseRanges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -29,16 +29,16 @@ const refusedIpv4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
   '168.63.129.16/32',
-].map(parseRange);
+]);
 
 /** The only IPv6 space that is handed out for global unicast; mapped, unique local, link-local, multicast lie outside. */
-const globalIpv6 = [parseRange('2000::/3')];
+const globalIpv6 = parseRanges(['2000::/3']);
 
 /** Special purposes inside it: Teredo and the other protocol assignments, documentation, 6to4. */
-const refusedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(parseRange);
+const refusedIpv6 = parseRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /** In a NAT64 network every name resolves into this range, so the IPv4 address inside is what is reached. */
-const nat64 = [parseRange('64:ff9b::/96')];
+const nat64 = parseRanges(['64:ff9b::/96']);
 
 function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
   return ranges.some(([base, prefixLength]) => base.kind() === address.kind() && address.match(base, prefixLength));

@@ -7,10 +7,10 @@ import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DestinationForbidden, DestinationGuard, type GuardOptions } from '../../server/delivery/destination-connector.ts';
-import { parseRange } from '../../server/delivery/destination-ranges.ts';
+import { parseRanges } from '../../server/delivery/destination-ranges.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
 
-const devPolicy = { devRanges: [parseRange('127.0.0.0/8')] };
+const devPolicy = { devRanges: parseRanges(['127.0.0.0/8']) };
 const publicPolicy = { devRanges: [] };
 
 /** Counts the TCP connections that this process begins, and the look-ups that it hands to the system. */
