@@ -1,12 +1,15 @@
 import { changes } from '../../../generated/changelog.ts';
 import type { Changelog } from '../../../generated/models/index.ts';
-import { releases } from '../../../generated/releases.ts';
+import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { OpenContext } from '../../access/request-context.ts';
 import { escapeHtml, page, proseHtml } from './page.ts';
 
 export function getChangelog(context: OpenContext): Changelog {
   context.setHeader('vary', 'accept');
-  const changelog: Changelog = { releases: releases.map((release) => ({ ...release })), changes: changes.map((change) => ({ ...change })) };
+  const changelog: Changelog = {
+    releases: releases.map((release) => ({ ...release, current: release.name === currentRelease.name })),
+    changes: changes.map((change) => ({ ...change })),
+  };
   return context.prefersHtml ? (changelogPage(context, changelog) as unknown as Changelog) : changelog;
 }
 

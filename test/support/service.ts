@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { mintApiKey, ApiKeyFormat } from '../../server/access/api-keys.ts';
+import { composeService, type Service } from '../../server/composition.ts';
+import { readConfig, type Config } from '../../server/config.ts';
+import type { Database } from '../../server/database/sql.ts';
+import { listen } from '../../server/http/listener.ts';
+import { createLogger } from '../../server/log.ts';
+import { scopes } from '../../generated/operations.ts';
+import { expectContract } from './contract.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; undefined where the body is empty or another type. */
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  /** An API key, or null for none. The seeded agency's key with every scope is the default. */
+  readonly key?: string | null;
+  /** Value of `Service-Version`, or null for none. */
+  readonly version?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+}
+
+export interface TestAgency {
+  readonly id: string;
+  /** A key with every scope and every creator. */
+  readonly key: string;
+  /** Makes another key of the agency. */
+  createKey(options?: { scopes?: readonly string[]; creatorIds?: readonly string[]; expiresAt?: Date }): Promise<string>;
+  /** Brings records in through the operator API. */
+  ingest(records: readonly object[]): Promise<{ created: number; updated: number; unchanged: number }>;
+}
+
+export interface TestService {
+  readonly baseUrl: string;
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+  readonly config: Config;
+  readonly database: Database;
+  readonly service: Service;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  operator(method: string, path: string, body?: unknown): Promise<Answer>;
+  createAgency(): Promise<TestAgency>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** Variables of the configuration, over the tests' own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** An existing database instead of one of its own, which `close` leaves. */
+  readonly databaseUrl?: string;
+  readonly encryptionKey?: Buffer;
+  /** False: requests and ingestion work, nothing is delivered. */
+  readonly delivers?: boolean;
+  /** Waits between the attempts of a delivery, in place of 10 s, 1 min and 5 min. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
+}
+
+function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body as never;
+  return JSON.stringify(body);
+}
+
+/** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const owned = options.databaseUrl ? undefined : await createTestDatabase();
+  const databaseUrl = options.databaseUrl ?? owned!.url;
+  const encryptionKey = options.encryptionKey ?? randomBytes(32);
+  const given = readConfig(
+    {
+      PORT: '0',
+      OPERATOR_PORT: '0',
+      DATA_DIR: tmpdir(),
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+      DEV_DESTINATIONS: '127.0.0.0/8',
+      LOG_LEVEL: 'silent',
+      LOG_FORMAT: 'json',
+      ...options.env,
+    },
+    false,
+  );
+  const operatorToken = randomUUID();
+  let service: Service | undefined;
+  const publicListener = await listen((request, response) => service!.publicHandler(request, response), '127.0.0.1', 0, given.errorsBase);
+  const operatorListener = await listen((request, response) => service!.operatorHandler(request, response), '127.0.0.1', 0, given.errorsBase);
+  const config = given.withPorts(publicListener.port, operatorListener.port);
+  const composed = await composeService({
+    config,
+    databaseUrl,
+    encryptionKey,
+    operatorToken,
+    log: createLogger(config),
+    ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+  });
+  service = composed;
+  if (options.delivers ?? true) await composed.start();
+
+  let defaultKey: string | undefined;
+
+  async function operator(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(config.operatorUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${operatorToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: encode(body) ?? null,
+    });
+    const answer = await answerOf(response);
+    expectContract(method, path, answer);
+    return answer;
+  }
+
+  return {
+    baseUrl: config.publicUrl,
+    operatorUrl: config.operatorUrl,
+    operatorToken,
+    config,
+    database: composed.database,
+    service: composed,
+    operator,
+    async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
+      const response = await fetch(config.publicUrl + path, {
+        method,
+        headers: {
+          ...(version === null ? {} : { 'service-version': version }),
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: encode(body) ?? null,
+      });
+      const answer = await answerOf(response);
+      expectContract(method, path, answer);
+      return answer;
+    },
+    async createAgency() {
+      const agency = await composed.database.models.agencies.create({ name: `Agency ${randomUUID()}` });
+      const id = agency.get('id') as string;
+      const format = new ApiKeyFormat(config.formerBrand);
+      const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
+        const key = mintApiKey();
+        await composed.database.models.api_keys.create({
+          agency_id: id,
+          label: 'test',
+          prefix: format.displayPrefix(key),
+          key_hash: format.hashOf(key)!,
+          scopes: [...granted],
+          creator_ids: [...creatorIds],
+          expires_at: expiresAt ?? null,
+        });
+        return key;
+      };
+      const key = await createKey();
+      defaultKey ??= key;
+      return {
+        id,
+        key,
+        createKey,
+        async ingest(records) {
+          const answer = await operator('POST', `/operator/v1/agencies/${id}/records`, { records });
+          if (answer.status !== 200) throw new Error(`records refused: ${answer.text}`);
+          return answer.body as { created: number; updated: number; unchanged: number };
+        },
+      };
+    },
+    async close() {
+      await composed.stop([publicListener, operatorListener], 2_000);
+      await owned?.drop();
+    },
+  };
+}
