@@ -44,7 +44,7 @@ export function mintApiKey(): string {
 }
 
 /** What is stored of a key. */
-function hashApiKey(apiKey: string): Buffer {
+export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
