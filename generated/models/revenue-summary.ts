@@ -18,6 +18,6 @@ export interface RevenueSummary {
   refunded_cents: number;
   /** Orders made in the window. */
   orders_count: number;
-  /** The same per order type; types without orders are absent. */
+  /** The same per order type, highest revenue first. Types without orders are absent. */
   by_order_type: Array<OrderTypeRevenue>;
 }

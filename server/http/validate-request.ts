@@ -84,14 +84,15 @@ function collect(errors: ValidationError[], validate: Validator, value: unknown)
   if (validate(value)) return;
   for (const mismatch of validate.errors ?? []) {
     if (errors.length >= maxErrors) return;
-    errors.push(validationError(mismatch));
+    // What `then` or `else` refuses is listed by itself.
+    if (mismatch.keyword !== 'if') errors.push(validationError(mismatch));
   }
 }
 
-/** A mismatch as the contract shows it. A member that is missing or unknown is located by its own name. */
+/** A mismatch as the contract shows it. A member that is missing, unknown or tells the kind is located by its own name. */
 function validationError(mismatch: Mismatch): ValidationError {
   const { instancePath, schemaPath, keyword, params } = mismatch;
-  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['tag'];
   const path = instancePath.split('/').slice(1).map(unescapePointer);
   if (typeof member === 'string') path.push(member);
   return {
@@ -100,8 +101,14 @@ function validationError(mismatch: Mismatch): ValidationError {
     keyword,
     instancePath: shorten(instancePath),
     schemaPath,
-    params: Object.fromEntries(Object.entries(params).map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail])),
+    params: shortParams(params),
   };
+}
+
+/** The validator's own details, without what the request may have blown up. */
+function shortParams(params: Mismatch['params']): Record<string, unknown> {
+  const entries = Object.entries(params).filter(([name]) => name !== 'tagValue');
+  return Object.fromEntries(entries.map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail]));
 }
 
 const formatMessages: Readonly<Record<string, string>> = {
@@ -112,6 +119,8 @@ const formatMessages: Readonly<Record<string, string>> = {
 /** Says what to do where the validator's own words would not. */
 function messageOf({ keyword, params, message }: Mismatch): string {
   switch (keyword) {
+    case 'type':
+      return `must be ${[params['type']].flat().join(' or ')}`;
     case 'required':
       return 'is required';
     case 'additionalProperties':
@@ -121,6 +130,8 @@ function messageOf({ keyword, params, message }: Mismatch): string {
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'const':
       return `must be ${String(params['allowedValue'])}`;
+    case 'discriminator':
+      return 'must name one of the kinds of the contract';
     case 'format':
       return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
     default:

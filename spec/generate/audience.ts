@@ -5,9 +5,7 @@ import { operationsOf } from './contract.ts';
 export function publicDocument(document: ContractDocument): ContractDocument {
   const all = operationsOf(document);
   const kept = all.filter(({ object }) => object['x-internal'] !== true);
-  const everywhere = reachable(document, [document.paths, document.webhooks]);
-  const orphans = componentPointers(document).filter((pointer) => !everywhere.has(pointer));
-  return restrict(document, kept, document.webhooks, orphans);
+  return restrict(document, kept, document.webhooks, declaredAlone(document));
 }
 
 /** The operator listener's operations and what they need. */
@@ -20,7 +18,7 @@ function restrict(
   document: ContractDocument,
   operations: readonly ContractOperation[],
   webhooks: ContractDocument['webhooks'],
-  extraComponents: readonly string[],
+  extraComponents: readonly { $ref: string }[],
 ): ContractDocument {
   const paths: ContractDocument['paths'] = {};
   for (const [path, item] of Object.entries(document.paths)) {
@@ -31,7 +29,7 @@ function restrict(
       ...Object.fromEntries(kept.map(({ method, object }) => [method, object])),
     };
   }
-  const roots = [paths, webhooks, ...extraComponents.map((pointer) => ({ $ref: pointer }))];
+  const roots = [paths, webhooks, ...extraComponents];
   const needed = reachable(document, roots);
   const schemes = new Set(namesOfSecurity([document['security'], ...operations.map(({ object }) => object)]));
   const components: Record<string, Record<string, unknown>> = {};
@@ -52,10 +50,14 @@ function restrict(
   };
 }
 
-function componentPointers(document: ContractDocument): string[] {
-  return Object.entries(document.components ?? {}).flatMap(([kind, members]) =>
-    kind === 'securitySchemes' ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
-  );
+/** Components to which no operation refers: they are declared for their own sake. */
+export function declaredAlone(document: ContractDocument): { $ref: string }[] {
+  const used = reachable(document, [document.paths, document.webhooks]);
+  return Object.entries(document.components ?? {})
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, members]) => Object.keys(members).map((name) => `#/components/${kind}/${name}`))
+    .filter((pointer) => !used.has(pointer))
+    .map((pointer) => ({ $ref: pointer }));
 }
 
 /** The components that the roots refer to, directly or through others. */

@@ -7,6 +7,9 @@ const rules = {
   'no-duplicated-tag-names': 'error',
   'no-enum-type-mismatch': 'error',
   'no-identical-paths': 'error',
+  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: false },
+  'no-invalid-parameter-examples': { severity: 'error', allowAdditionalProperties: false },
+  'no-invalid-schema-examples': { severity: 'error', allowAdditionalProperties: false },
   'operation-operationId': 'error',
   'operation-operationId-unique': 'error',
   'operation-parameters-unique': 'error',
@@ -20,12 +23,12 @@ const rules = {
 /** Lints the contract's files and joins them into one document. */
 export async function bundleContract(entry: string): Promise<ContractDocument> {
   const config = await createConfig({ rules });
-  const problems = await lint({ ref: entry, config });
-  const errors = problems.filter(({ severity }) => severity === 'error');
+  const findings = await lint({ ref: entry, config });
+  const { bundle: document, problems } = await bundle({ ref: entry, config });
+  const errors = [...findings, ...problems].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const lines = errors.map(({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`);
     throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
   }
-  const { bundle: document } = await bundle({ ref: entry, config });
   return document.parsed as ContractDocument;
 }

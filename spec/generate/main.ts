@@ -1,6 +1,7 @@
 import { publicDocument } from './audience.ts';
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
+import { generateEnumerations } from './enumerations.ts';
 import { generateOperations } from './operations.ts';
 import { Output } from './output.ts';
 import { generateProblems, readProblems } from './problems.ts';
@@ -18,6 +19,7 @@ checkContract(contract, registry);
 await output.json('generated/openapi.internal.json', contract);
 await output.json('generated/openapi.json', publicDocument(contract));
 await generateOperations(contract, registry, output);
+await generateEnumerations(contract, output);
 await generateProblems(contract, registry, output);
 await generateReleases('spec/changelog.yaml', output);
 await generateValidators(contract, output);

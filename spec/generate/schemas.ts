@@ -22,7 +22,11 @@ export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
       else if (data.has(key)) result[key] = value;
       else if (key === '$ref' && typeof value === 'string') result[key] = value.replace(/^#/, `${contractId}#`);
       // The tag of each branch is its `const`, which the contract's mapping repeats.
-      else if (key === 'discriminator') result[key] = { propertyName: (value as { propertyName: string }).propertyName };
+      else if (key === 'discriminator') {
+        result[key] = { propertyName: (value as { propertyName: string }).propertyName };
+        // Ajv looks at the tag of objects alone, and lets everything else pass.
+        result['type'] = 'object';
+      }
       // Ajv compares all pairs unless it sees that the items are texts, which a reference hides from it.
       else if (key === 'items' && 'uniqueItems' in node) result[key] = copy(resolve<Schema>(document, value as Schema & { $ref: string }));
       else result[key] = copy(value, namedMembers.has(key));

@@ -76,7 +76,7 @@ function newAjv(options: Options): Ajv2020 {
 }
 
 /** Equal schemas share one validator. */
-function addShared(ajv: Ajv2020, shared: Map<string, string>, schema: Schema, name = `schema${shared.size}`): string {
+function addShared(ajv: Ajv2020, shared: Map<string, string>, schema: Schema, name = `answer${shared.size}`): string {
   const key = JSON.stringify(schema);
   const known = shared.get(key);
   if (known !== undefined) return known;

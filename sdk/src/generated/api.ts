@@ -1846,14 +1846,14 @@ export interface components {
      *       "orders_count": 731,
      *       "by_order_type": [
      *         {
-     *           "order_type": "tip",
-     *           "revenue_cents": 384500,
-     *           "orders_count": 402
-     *         },
-     *         {
      *           "order_type": "private_media",
      *           "revenue_cents": 900000,
      *           "orders_count": 329
+     *         },
+     *         {
+     *           "order_type": "tip",
+     *           "revenue_cents": 384500,
+     *           "orders_count": 402
      *         }
      *       ]
      *     }
@@ -1877,7 +1877,7 @@ export interface components {
       refunded_cents: number;
       /** @description Orders made in the window. */
       orders_count: number;
-      /** @description The same per order type; types without orders are absent. */
+      /** @description The same per order type, highest revenue first. Types without orders are absent. */
       by_order_type: components['schemas']['OrderTypeRevenue'][];
     };
     /**
@@ -4629,24 +4629,14 @@ export interface operations {
            *       "orders_count": 731,
            *       "by_order_type": [
            *         {
-           *           "order_type": "tip",
-           *           "revenue_cents": 384500,
-           *           "orders_count": 402
-           *         },
-           *         {
-           *           "order_type": "push",
-           *           "revenue_cents": 0,
-           *           "orders_count": 0
-           *         },
-           *         {
            *           "order_type": "private_media",
            *           "revenue_cents": 900000,
            *           "orders_count": 329
            *         },
            *         {
-           *           "order_type": "subscription",
-           *           "revenue_cents": 0,
-           *           "orders_count": 0
+           *           "order_type": "tip",
+           *           "revenue_cents": 384500,
+           *           "orders_count": 402
            *         }
            *       ]
            *     }

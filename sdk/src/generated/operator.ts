@@ -1157,7 +1157,7 @@ export interface operations {
            *       "expires_at": null,
            *       "created_at": "2026-07-06T09:05:00.000Z",
            *       "revoked_at": null,
-           *       "api_key": "svc_live_Xp3kT8wQz1LmN5bVc7RyHd2JfGs9KaUe0BtZq4W"
+           *       "api_key": "svc_live_Xp3kT8wQz1LmN5bVc7RyHd2JfGs9KaUe39rzCb"
            *     }
            */
           'application/json': components['schemas']['ApiKeyWithSecret'];
