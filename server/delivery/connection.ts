@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Sql, Statement } from '../database/sql.ts';
+
+/**
+ * Every statement here looks up rows by index. Settings of the session keep a plan that was made while the tables
+ * were small from scanning them once they are not. A commit that a crash of the database loses only sends again what
+ * had been sent, so none of them waits for the disk.
+ */
+const settings = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET synchronous_commit = off';
+
+/** One connection of the pool, kept for the statements of delivery and opened again when it was lost. */
+export class DeliveryConnection implements Sql {
+  readonly #pool: pg.Pool;
+  #client: Promise<pg.PoolClient> | undefined;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async query<Row>({ text, values, name }: Statement): Promise<Row[]> {
+    const client = await (this.#client ??= this.#open());
+    const { rows } = await client.query({ text, values: values as unknown[], ...(name ? { name } : {}) });
+    return rows as Row[];
+  }
+
+  /** The caller runs one transaction at a time and nothing beside it. */
+  async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    await this.query({ text: 'BEGIN' });
+    try {
+      const result = await work(this);
+      await this.query({ text: 'COMMIT' });
+      return result;
+    } catch (error) {
+      await this.query({ text: 'ROLLBACK' }).catch(() => this.close());
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#client;
+    this.#client = undefined;
+    const client = await opened?.catch(() => undefined);
+    client?.release(true);
+  }
+
+  async #open(): Promise<pg.PoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      client.once('error', () => void this.close());
+      client.once('end', () => void this.close());
+      await client.query(settings);
+      return client;
+    } catch (error) {
+      this.#client = undefined;
+      throw error;
+    }
+  }
+}

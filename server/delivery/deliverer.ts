@@ -1,0 +1,363 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { buildConnector } from 'undici';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import { claim, giveBack, type ClaimedDelivery, type Room } from './claim.ts';
+import { DeliveryConnection } from './connection.ts';
+import { judge, type ReceiverOutcome } from './outcome.ts';
+import { Places, type Place } from './places.ts';
+import { Recorder } from './recorder.ts';
+import { render } from './render.ts';
+import { maxAttempts, retryDelayMs, specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
+import { Sender } from './send.ts';
+import { headerSigner } from './sign.ts';
+import { SigningKeyCache, type SecretOpener, type SigningKeys } from './signing-keys.ts';
+import { Upkeep } from './upkeep.ts';
+import { listenForWakes, type DeliveryWake } from './wake.ts';
+
+export interface DeliveryLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface DeliveryMetrics {
+  /** `outcome` is `delivered` or the error. */
+  observeAttempt(outcome: string, durationMs: number): void;
+  countBreakerOpening(): void;
+}
+
+export interface DelivererOptions {
+  /** Three of its connections are kept: for claims, for records, and for what is slower. */
+  readonly pool: pg.Pool;
+  readonly secrets: SecretOpener;
+  readonly connector: buildConnector.connector;
+  readonly formerBrand: string;
+  readonly log: DeliveryLog;
+  readonly metrics: DeliveryMetrics;
+  /** Attempts at once that are busy. */
+  readonly concurrency: number;
+  /** Attempts at once to one endpoint. */
+  readonly concurrencyPerEndpoint?: number;
+  readonly retrySchedule?: RetrySchedule;
+  /** From the start of an attempt to the status line. */
+  readonly deadlineMs?: number;
+  /** How long an outcome may wait for others to be recorded with. */
+  readonly gatherMs?: number;
+  readonly sweepMs?: number;
+}
+
+/** What the deliverer knows about itself, for health and metrics. */
+export interface DeliveryFacts {
+  /** Time since the last look at the database that succeeded. */
+  readonly heartbeatAgeMs: number;
+  /** Endpoints whose signing secret this process cannot decrypt. */
+  readonly unreadableSecretCount: number;
+  /** Pending deliveries, counted up to 100,000. */
+  readonly backlog: number;
+  /** Age of the delivery that is due longest. */
+  readonly oldestDueMs: number;
+  readonly attemptsInFlight: number;
+}
+
+/** An expired lease is taken by another claim: the attempt and its record must be over by then. */
+const leaseMarginMs = 10_000;
+
+/** How long an endpoint is left alone whose secret cannot be decrypted. */
+const unreadableSecretPauseMs = 15_000;
+
+/** How long nothing is claimed after our own side failed. */
+const ownFailurePauseMs = 1_000;
+
+const attemptsEndWithinMs = 8_000;
+const recordsEndWithinMs = 2_000;
+
+/** Claims of a few rows follow each other no faster. */
+const claimPaceMs = 3;
+
+const maxEndpointsPerClaim = 64;
+const maxUnrecorded = 5_000;
+
+interface Flight {
+  readonly delivery: ClaimedDelivery;
+  readonly place: Place;
+  attempt: Attempt | undefined;
+}
+
+/** Delivers what is due: claims it, sends it at once and hands the outcomes to the recorder. */
+export class Deliverer implements DeliveryWake {
+  readonly #options: DelivererOptions;
+  readonly #schedule: RetrySchedule;
+  readonly #leaseMs: number;
+  readonly #keys: SigningKeyCache;
+  readonly #sign: ReturnType<typeof headerSigner>;
+  readonly #sender: Sender;
+  readonly #places: Places;
+  readonly #claims: DeliveryConnection;
+  readonly #records: DeliveryConnection;
+  readonly #recorder: Recorder;
+  readonly #upkeep: Upkeep;
+  readonly #flights = new Set<Flight>();
+  /** Endpoints that may have due deliveries, in the order in which they are looked at. */
+  readonly #candidates = new Set<string>();
+  /** Endpoints that were woken while a claim ran: it may not have seen what they were woken for. */
+  readonly #wokenMeanwhile = new Set<string>();
+  readonly #unreadable = new Map<string, number>();
+  readonly #returned: ClaimedDelivery[] = [];
+  #stopListening: (() => void) | undefined;
+  #claiming: Promise<void> | undefined;
+  #lastClaimAt = 0;
+  #pausedUntil = 0;
+  #pumpTimer: NodeJS.Timeout | undefined;
+  #returning: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(options: DelivererOptions) {
+    const { pool, log, metrics, concurrency, concurrencyPerEndpoint = 32, deadlineMs = 10_000 } = options;
+    this.#options = options;
+    this.#schedule = options.retrySchedule ?? specifiedRetrySchedule;
+    this.#leaseMs = deadlineMs + leaseMarginMs;
+    this.#keys = new SigningKeyCache(options.secrets);
+    this.#sign = headerSigner(options.formerBrand);
+    this.#sender = new Sender({ connector: options.connector, deadlineMs });
+    this.#places = new Places({ concurrency, perEndpoint: concurrencyPerEndpoint });
+    this.#claims = new DeliveryConnection(pool);
+    this.#records = new DeliveryConnection(pool);
+    this.#upkeep = new Upkeep({
+      connection: new DeliveryConnection(pool),
+      log,
+      sweepMs: options.sweepMs ?? 1_000,
+      onDue: (endpointIds) => this.#addCandidates(endpointIds),
+    });
+    this.#recorder = new Recorder({
+      connection: this.#records,
+      log,
+      gatherMs: options.gatherMs,
+      onRecorded: (soonestRetryMs) => this.#upkeep.lookIn(soonestRetryMs),
+      onDisabled: (endpointIds) => {
+        for (const endpoint_id of endpointIds) {
+          log.warn({ endpoint_id }, 'endpoint disabled after failed deliveries in a row');
+          metrics.countBreakerOpening();
+        }
+        this.#upkeep.drain(endpointIds);
+      },
+    });
+  }
+
+  start(): void {
+    this.#stopListening = listenForWakes(this);
+    this.#upkeep.start();
+  }
+
+  wake(endpointIds?: readonly string[]): void {
+    if (endpointIds) this.#addCandidates(endpointIds);
+    else this.#upkeep.lookIn(0);
+  }
+
+  facts(): DeliveryFacts {
+    return {
+      ...this.#upkeep.facts(),
+      unreadableSecretCount: this.#unreadable.size,
+      attemptsInFlight: this.#flights.size,
+    };
+  }
+
+  /** Stops claiming, lets attempts end, gives back what has not ended, and records. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopListening?.();
+    clearTimeout(this.#pumpTimer);
+    await this.#upkeep.stop();
+    await this.#claiming;
+    const deadline = performance.now() + attemptsEndWithinMs;
+    while (this.#flights.size > 0 && performance.now() < deadline) await sleep(10);
+    for (const { attempt } of [...this.#flights]) attempt?.abandon();
+    this.#returnLeases();
+    await this.#returning;
+    await this.#recorder.stop(recordsEndWithinMs);
+    await this.#sender.close();
+    await Promise.all([this.#claims.close(), this.#records.close(), this.#upkeep.close()]);
+  }
+
+  #addCandidates(endpointIds: readonly string[]): void {
+    for (const id of endpointIds) {
+      this.#candidates.add(id);
+      if (this.#claiming) this.#wokenMeanwhile.add(id);
+    }
+    this.#pump();
+  }
+
+  /** Claims when there is something to claim and room for it. */
+  #pump(): void {
+    if (this.#isStopping || this.#claiming || this.#candidates.size === 0) return;
+    const now = performance.now();
+    if (now < this.#pausedUntil) return this.#pumpIn(this.#pausedUntil - now);
+    if (this.#recorder.backlog > maxUnrecorded) return this.#pumpIn(claimPaceMs);
+    const isLittleRoom = this.#places.freeCount * 4 < this.#options.concurrency;
+    const waitMs = this.#lastClaimAt + claimPaceMs - now;
+    if (isLittleRoom && waitMs > 0) return this.#pumpIn(waitMs);
+    this.#places.setSlowApart(now);
+    const room = this.#room(now);
+    // A place that becomes free pumps again; attempts that become slow do not.
+    if (room.length === 0) return this.#pumpIn(50);
+    this.#lastClaimAt = now;
+    this.#claiming = this.#claim(room).finally(() => {
+      this.#claiming = undefined;
+      this.#wokenMeanwhile.clear();
+      this.#pump();
+    });
+  }
+
+  #pumpIn(delayMs: number): void {
+    this.#pumpTimer ??= setTimeout(() => {
+      this.#pumpTimer = undefined;
+      this.#pump();
+    }, Math.ceil(delayMs));
+  }
+
+  /** Shares the free places among the endpoints that may need them. */
+  #room(now: number): Room[] {
+    const room: Room[] = [];
+    let left = this.#places.freeCount;
+    let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
+    for (const endpointId of this.#candidates) {
+      if (room.length === maxEndpointsPerClaim) break;
+      const pausedUntil = this.#unreadable.get(endpointId);
+      if (pausedUntil !== undefined && now < pausedUntil) {
+        this.#candidates.delete(endpointId);
+        continue;
+      }
+      const places = this.#places.freeFor(endpointId, Math.ceil(left / Math.max(1, others--)));
+      if (places === 0) continue;
+      left = Math.max(0, left - places);
+      room.push({ endpointId, places });
+    }
+    return room;
+  }
+
+  async #claim(room: readonly Room[]): Promise<void> {
+    try {
+      const deliveries = await claim(this.#claims, room, this.#leaseMs);
+      this.#forgetServed(room, deliveries);
+      if (this.#isStopping) this.#returned.push(...deliveries);
+      else for (const delivery of deliveries) this.#start(delivery);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'deliveries cannot be claimed');
+      this.#pausedUntil = performance.now() + ownFailurePauseMs;
+    }
+    if (this.#returned.length > 0) this.#returnLeases();
+  }
+
+  /** An endpoint with fewer due deliveries than places has no more; one with more goes to the end of the line. */
+  #forgetServed(room: readonly Room[], deliveries: readonly ClaimedDelivery[]): void {
+    const counts = new Map<string, number>();
+    for (const { endpoint_id } of deliveries) counts.set(endpoint_id, (counts.get(endpoint_id) ?? 0) + 1);
+    for (const { endpointId, places } of room) {
+      this.#candidates.delete(endpointId);
+      const isMore = counts.get(endpointId) === places || this.#wokenMeanwhile.has(endpointId);
+      if (isMore) this.#candidates.add(endpointId);
+    }
+  }
+
+  #start(delivery: ClaimedDelivery): void {
+    if (delivery.revoked) {
+      this.#returned.push(delivery);
+      this.#upkeep.drain([delivery.endpoint_id]);
+      return;
+    }
+    if (delivery.attempt > maxAttempts(this.#schedule)) {
+      // The process that made the last attempt did not live to record it.
+      this.#recorder.add({ delivery, status: 'failed', error: 'connection_error', attempt: null, retryDelayMs: null, endedAt: performance.now() });
+      return;
+    }
+    const keys = this.#keysOf(delivery);
+    if (keys) this.#send(delivery, keys);
+    else this.#returned.push(delivery);
+  }
+
+  #keysOf({ endpoint_id, secret, previous_secret }: ClaimedDelivery): SigningKeys[] | undefined {
+    try {
+      const keys = [secret, ...(previous_secret === null ? [] : [previous_secret])].map((sealed) => this.#keys.get(sealed));
+      this.#unreadable.delete(endpoint_id);
+      return keys;
+    } catch (error) {
+      if (!this.#unreadable.has(endpoint_id)) this.#options.log.error({ err: error, endpoint_id }, 'signing secret cannot be read');
+      this.#unreadable.set(endpoint_id, performance.now() + unreadableSecretPauseMs);
+      this.#candidates.delete(endpoint_id);
+      return undefined;
+    }
+  }
+
+  #send(delivery: ClaimedDelivery, keys: readonly SigningKeys[]): void {
+    const { event_id, event_type, delivery_id, endpoint_id, occurred_at, data, api_version, url } = delivery;
+    const place = this.#places.take(endpoint_id, performance.now());
+    const flight: Flight = { delivery, place, attempt: undefined };
+    this.#flights.add(flight);
+    const body = render({ id: event_id, type: event_type, occurredAt: occurred_at, data }, api_version);
+    const timestampSeconds = Math.floor(Date.now() / 1000);
+    const headers = this.#sign({ eventId: event_id, eventType: event_type, deliveryId: delivery_id, body, keys, timestampSeconds });
+    flight.attempt = this.#sender.send(url, headers, body, (end) => this.#finish(flight, end));
+  }
+
+  #finish(flight: Flight, end: AttemptEnd): void {
+    const { delivery, place } = flight;
+    this.#places.release(place);
+    this.#flights.delete(flight);
+    const outcome = judge(end);
+    if (outcome.by === 'receiver') {
+      this.#record(delivery, outcome);
+    } else {
+      if (outcome.cause) {
+        this.#options.log.error({ err: outcome.cause, endpoint_id: delivery.endpoint_id }, 'attempt failed on our side');
+        this.#pausedUntil = performance.now() + ownFailurePauseMs;
+      }
+      this.#returned.push(delivery);
+      this.#returnLeases();
+    }
+    this.#pump();
+  }
+
+  #record(delivery: ClaimedDelivery, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
+    const delayMs = error === null ? null : retryDelayMs(delivery.attempt, this.#schedule);
+    this.#recorder.add({
+      delivery,
+      status: error === null ? 'delivered' : delayMs === null ? 'failed' : 'pending',
+      error,
+      attempt: {
+        attempted_at: new Date(delivery.attempted_at).toISOString(),
+        duration_ms: durationMs,
+        status_code: statusCode,
+        error,
+        response_excerpt: excerpt,
+      },
+      retryDelayMs: delayMs,
+      endedAt: performance.now(),
+    });
+    this.#options.metrics.observeAttempt(error ?? 'delivered', durationMs);
+    this.#options.log.info(
+      {
+        event_id: delivery.event_id,
+        event_type: delivery.event_type,
+        delivery_id: delivery.delivery_id,
+        endpoint_id: delivery.endpoint_id,
+        agency_id: delivery.agency_id,
+        attempt: delivery.attempt,
+        outcome: error ?? 'delivered',
+        status_code: statusCode,
+        duration_ms: durationMs,
+        overdue_ms: Math.round(delivery.overdue_ms),
+        retry_in_ms: delayMs,
+      },
+      'delivery attempt',
+    );
+  }
+
+  #returnLeases(): void {
+    if (this.#returned.length === 0) return;
+    const deliveries = this.#returned.splice(0);
+    this.#returning = (this.#returning ?? Promise.resolve())
+      .then(() => giveBack(this.#claims, deliveries))
+      .catch((error: unknown) => this.#options.log.warn({ err: error, leases: deliveries.length }, 'leases are left to expire'));
+  }
+}

@@ -1,0 +1,67 @@
+import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import type { AttemptEnd } from './attempt.ts';
+
+/** What an attempt says about the receiver: null is a success. */
+export interface ReceiverOutcome {
+  readonly by: 'receiver';
+  readonly error: DeliveryError | null;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly excerpt: string | null;
+}
+
+/** The attempt says nothing about the receiver: it failed, or was given up, on our side. */
+export interface OwnOutcome {
+  readonly by: 'service';
+  /** Undefined when the attempt was given up while stopping. */
+  readonly cause: unknown;
+}
+
+/** Neither descriptors nor memory nor local ports are the receiver's matter. */
+const ownErrorCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+const certificateErrorCodes = new Set([
+  'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_UNTRUSTED', 'CERT_REJECTED', 'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG', 'CRL_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'HOSTNAME_MISMATCH',
+  'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO',
+]);
+
+const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return error instanceof AggregateError ? [...own, ...error.errors.flatMap(codesOf)] : own;
+}
+
+function classify(codes: readonly string[]): DeliveryError {
+  if (codes.includes('DESTINATION_FORBIDDEN')) return 'destination_forbidden';
+  if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_'))) return 'tls_error';
+  if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
+  return 'connection_error';
+}
+
+function errorOfStatus(statusCode: number): DeliveryError | null {
+  if (statusCode >= 200 && statusCode < 300) return null;
+  return statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_status';
+}
+
+/** Judges how an attempt ended. */
+export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
+  switch (end.kind) {
+    case 'answered': {
+      const { durationMs, statusCode, excerpt } = end;
+      return { by: 'receiver', error: errorOfStatus(statusCode), durationMs, statusCode, excerpt };
+    }
+    case 'timeout':
+      return { by: 'receiver', error: 'timeout', durationMs: end.durationMs, statusCode: null, excerpt: null };
+    case 'failed': {
+      const codes = codesOf(end.error);
+      if (codes.some((code) => ownErrorCodes.has(code))) return { by: 'service', cause: end.error };
+      return { by: 'receiver', error: classify(codes), durationMs: end.durationMs, statusCode: null, excerpt: null };
+    }
+    case 'abandoned':
+      return { by: 'service', cause: undefined };
+  }
+}

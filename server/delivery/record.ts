@@ -1,0 +1,128 @@
+import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
+import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import type { Sql } from '../database/sql.ts';
+import { breakerVerdict } from './breaker.ts';
+import type { ClaimedDelivery } from './claim.ts';
+
+/** The end of an attempt, ready to be written. */
+export interface FinishedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly status: 'delivered' | 'pending' | 'failed';
+  /** Why the delivery failed, for its failure record. */
+  readonly error: DeliveryError | null;
+  /** Null for an attempt whose outcome was lost with its process: it says nothing about the receiver. */
+  readonly attempt: DeliveryAttempt | null;
+  /** Waiting time before the next attempt, from `endedAt`. */
+  readonly retryDelayMs: number | null;
+  /** By the process's monotonic clock, in milliseconds. */
+  readonly endedAt: number;
+}
+
+interface EndpointTally {
+  readonly endpoint_id: string;
+  /** Deliveries of attempts that the breaker may count. */
+  readonly delivered_count: number;
+  readonly failed_count: number;
+}
+
+const recordAttempts = `
+  WITH finished AS MATERIALIZED (
+    SELECT *
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::float8[], $8::float8[])
+           AS f(event_id, id, lease_id, status, error, attempt, wait_ms, attempted_at)
+  ), recorded AS (
+    UPDATE deliveries d
+       SET status = f.status, attempts = d.attempts || coalesce(f.attempt, '[]'), lease_id = NULL, lease_expires_at = NULL,
+           next_attempt_at = CASE f.status WHEN 'pending' THEN now() + f.wait_ms * interval '1 millisecond' END
+      FROM finished f
+     WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id AND d.status = 'pending'
+    RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, d.attempts, f.error,
+              f.attempt IS NOT NULL AS tells, to_timestamp(f.attempted_at / 1000) AS attempted_at
+  ), counted AS (
+    INSERT INTO delivery_counters AS c (endpoint_id, minute, event_type, delivered_count, failed_count)
+    SELECT endpoint_id, date_trunc('minute', now()), event_type,
+           count(*) FILTER (WHERE status = 'delivered'), count(*) FILTER (WHERE status = 'failed')
+      FROM recorded WHERE status <> 'pending'
+     GROUP BY endpoint_id, event_type ORDER BY endpoint_id, event_type
+    ON CONFLICT (endpoint_id, minute, event_type) DO UPDATE
+       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
+  ), failure AS (
+    INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts)
+    SELECT r.agency_id, r.endpoint_id, r.event_id, r.event_type, ev.occurred_at, r.id, r.error, r.attempts
+      FROM recorded r JOIN events ev ON ev.id = r.event_id
+     WHERE r.status = 'failed'
+  )
+  SELECT r.endpoint_id,
+         count(*) FILTER (WHERE r.status = 'delivered')::int AS delivered_count,
+         count(*) FILTER (WHERE r.status = 'failed')::int AS failed_count
+    FROM recorded r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+   WHERE r.status <> 'pending' AND r.tells AND r.attempted_at >= e.enabled_at AND e.status = 'active'
+   GROUP BY r.endpoint_id, e.consecutive_failures
+  HAVING e.consecutive_failures > 0 OR bool_or(r.status = 'failed')
+   ORDER BY r.endpoint_id`;
+
+function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
+  return [
+    batch.map(({ delivery }) => delivery.event_id),
+    batch.map(({ delivery }) => delivery.delivery_id),
+    batch.map(({ delivery }) => delivery.lease_id),
+    batch.map(({ status }) => status),
+    batch.map(({ error }) => error),
+    batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
+    batch.map(({ retryDelayMs, endedAt }) => retryDelayMs === null ? null : Math.max(0, retryDelayMs - (now - endedAt))),
+    batch.map(({ delivery }) => delivery.attempted_at),
+  ];
+}
+
+/**
+ * Counts a batch for the breaker. Endpoints are locked in the order of their ids, so that processes which record at the
+ * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
+ */
+async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Promise<string[]> {
+  const endpoints = await sql.query<{ id: string; consecutive_failures: number }>({
+    name: 'lock-endpoints-for-breaker',
+    text: `
+      SELECT id, consecutive_failures FROM webhook_endpoints
+       WHERE id = ANY ($1::uuid[]) AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
+    values: [tallies.map(({ endpoint_id }) => endpoint_id)],
+  });
+  const verdicts = endpoints.map(({ id, consecutive_failures }) => {
+    const tally = tallies.find(({ endpoint_id }) => endpoint_id === id)!;
+    const facts = { consecutiveFailures: consecutive_failures, deliveredCount: tally.delivered_count, failedCount: tally.failed_count };
+    return { id, ...breakerVerdict(facts) };
+  });
+  await sql.query({
+    name: 'write-breaker-verdicts',
+    text: `
+      UPDATE webhook_endpoints e
+         SET consecutive_failures = v.consecutive_failures,
+             status = CASE WHEN v.disable THEN 'disabled' ELSE e.status END,
+             disabled_reason = CASE WHEN v.disable THEN 'auto_breaker' END,
+             disabled_at = CASE WHEN v.disable THEN now() END,
+             generation = e.generation + v.disable::int
+        FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
+       WHERE e.id = v.id`,
+    values: [
+      verdicts.map(({ id }) => id),
+      verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
+      verdicts.map(({ disable }) => disable),
+    ],
+  });
+  return verdicts.filter(({ disable }) => disable).map(({ id }) => id);
+}
+
+/** One connection: statements one after another, and transactions. */
+export interface RecordingSql extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Writes a batch of outcomes: deliveries and attempts, counters, failure records, breaker, all or nothing. An outcome
+ * whose lease is no longer held is dropped. Answers with the endpoints that the breaker disabled.
+ */
+export function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<string[]> {
+  return connection.transaction(async (sql) => {
+    const tallies = await sql.query<EndpointTally>({ name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) });
+    return tallies.length === 0 ? [] : countForBreaker(sql, tallies);
+  });
+}

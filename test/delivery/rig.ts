@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { ConnectionOptions } from 'node:tls';
+import { Keyring } from '../../server/access/keyring.ts';
+import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
+import type { Database } from '../../server/database/sql.ts';
+import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
+import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
+import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { publish, type NewEvent } from '../../server/events/outbox.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+export interface EndpointSettings {
+  url: string;
+  secret?: string;
+  enabledEventTypes?: string[];
+  allowedCreatorIds?: string[];
+}
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** A database with one agency, and deliverers that work on it. */
+export interface Rig {
+  readonly url: string;
+  readonly agencyId: string;
+  readonly database: Database;
+  readonly sql: WorkerPool;
+  readonly keyring: Keyring;
+  readonly lines: LogLine[];
+  readonly breakerOpenings: () => number;
+  addEndpoint(settings: EndpointSettings): Promise<string>;
+  publish(events?: readonly Partial<NewEvent>[]): Promise<void>;
+  /** A deliverer that runs until the rig closes. */
+  deliver(options?: Partial<DelivererOptions> & { devRanges?: readonly string[]; ca?: ConnectionOptions['ca'] }): Deliverer;
+  rows<Row = Record<string, any>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Waits until the query answers with a row. */
+  until<Row = Record<string, any>>(text: string, values?: readonly unknown[], timeoutMs?: number): Promise<Row>;
+  close(): Promise<void>;
+}
+
+export const testSecret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+/** Retries at once, so that a test walks through all attempts. */
+export const quickRetries = [5, 5, 5] as const;
+
+export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
+  return { type: 'order.created', creatorId: 'creator-1', occurredAt: new Date('2026-07-18T21:04:11.000Z'), data: { id: 'order-1', amount_cents: 1200 }, ...fields };
+}
+
+export async function startRig(): Promise<Rig> {
+  const testDatabase = await createTestDatabase();
+  const { database, close: closeApi } = openApiPool(testDatabase.url, [], 4);
+  const sql = openWorkerPool(testDatabase.url, 12, () => undefined);
+  const keyring = new Keyring(randomBytes(32));
+  const [agency] = await sql.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
+  const agencyId = agency!.id;
+  const deliverers: Deliverer[] = [];
+  const lines: LogLine[] = [];
+  let breakerOpenings = 0;
+  const at = (level: LogLine['level']) => (fields: object, message: string) => void lines.push({ level, message, fields: fields as LogLine['fields'] });
+  const log = { info: at('info'), warn: at('warn'), error: at('error') };
+
+  const rig: Rig = {
+    url: testDatabase.url,
+    agencyId,
+    database,
+    sql,
+    keyring,
+    lines,
+    breakerOpenings: () => breakerOpenings,
+    async addEndpoint({ url, secret = testSecret, enabledEventTypes = ['order.created'], allowedCreatorIds = [] }) {
+      const [row] = await sql.query<{ id: string }>({
+        text: `
+          INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
+          VALUES ($1, $2, 'test', $3, $4, $5, $6, '2026-07-06') RETURNING id`,
+        values: [agencyId, url, keyring.encrypt(secret), secret.slice(0, 14), enabledEventTypes, allowedCreatorIds],
+      });
+      return row!.id;
+    },
+    publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
+    deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, ...options } = {}) {
+      const guard = new DestinationGuard({ policy: { devRanges: parseRanges(devRanges) }, ca });
+      const deliverer = new Deliverer({
+        pool: sql.pool,
+        secrets: keyring,
+        connector: guard.connector,
+        formerBrand: 'Legacy',
+        log,
+        metrics: { observeAttempt: () => undefined, countBreakerOpening: () => void breakerOpenings++ },
+        concurrency: 64,
+        ...options,
+      });
+      deliverer.start();
+      deliverers.push(deliverer);
+      return deliverer;
+    },
+    async rows(text, values = []) {
+      return sql.query({ text, values });
+    },
+    async until(text, values = [], timeoutMs = 8_000) {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        const [row] = await sql.query<any>({ text, values });
+        if (row) return row;
+        if (Date.now() > deadline) throw new Error(`no row within ${timeoutMs} ms: ${text}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async close() {
+      await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+      await Promise.all([closeApi(), sql.close()]);
+      await testDatabase.drop();
+    },
+  };
+  return rig;
+}
