@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { bundleContract } from '../../spec/generate/bundle.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, resolve, type Schema } from '../../spec/generate/contract.ts';
 import { type ProblemRegistry, problemsOf, readProblems } from '../../spec/generate/problems.ts';
@@ -95,8 +97,32 @@ describe('the contract', () => {
     expect(bare).toEqual([]);
   });
 
+  test('introduces every scope, every rate limit and the current release', async () => {
+    const introduction = String(document.info['description']);
+    const scopes = (document.components?.['schemas']?.['Scope'] as Schema).enum;
+    expect(scopes?.filter((scope) => !introduction.includes(`\`${String(scope)}\``))).toEqual([]);
+    const limits = operations.flatMap(({ method, path, object: { 'x-rate-limit': limit } }) =>
+      limit && limit.requests !== 600 ? [`| \`${method.toUpperCase()} ${path}\` | ${limit.requests} |`] : [],
+    );
+    expect(limits.filter((line) => !introduction.includes(line))).toEqual([]);
+    expect(introduction).toContain('| every other | 600 |');
+    const { releases } = parse(await readFile('spec/changelog.yaml', 'utf8')) as {
+      releases: { name: string; date: string; current: boolean }[];
+    };
+    const current = releases.filter((release) => release.current);
+    expect(current).toHaveLength(1);
+    expect(document.info['version']).toBe(current[0]?.date);
+    expect(introduction).toContain(`Service-Version: ${current[0]?.name}`);
+  });
+
   test('declares the five types of events as webhooks', () => {
     const events = Object.keys(document.webhooks ?? {});
-    expect(events.toSorted()).toEqual(['assignment.updated', 'conversation.ai_control_requested', 'order.created', 'order.refunded', 'ping']);
+    expect(events.toSorted()).toEqual([
+      'assignment.updated',
+      'conversation.ai_control_requested',
+      'order.created',
+      'order.refunded',
+      'ping',
+    ]);
   });
 });
