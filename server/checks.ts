@@ -1,4 +1,5 @@
 import type { Sql } from './database/sql.ts';
+import type { Deliverer } from './delivery/deliverer.ts';
 import type { ServiceChecks } from './resources/meta/controller.ts';
 
 const checkTimeoutMs = 2_000;
@@ -26,13 +27,16 @@ const deliveriesNow = `
 const projectionAge = `SELECT extract(epoch FROM now() - min(refreshed_at))::float8 AS age FROM projection_refreshes`;
 
 /** The checks behind `/v1/_health` and `/status`. */
-export function serviceChecks(sql: Sql, deliverer: { unreadableSecret(): string | null }): ServiceChecks {
+export function serviceChecks(sql: Sql, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
   return {
     async database() {
       const answered = await orNull(sql.query({ text: 'SELECT 1' }));
       return answered ? null : 'The database does not answer.';
     },
-    signingSecrets: () => deliverer.unreadableSecret(),
+    signingSecrets() {
+      const count = deliverer?.facts().unreadableSecretCount ?? 0;
+      return count === 0 ? null : `The signing secrets of ${count} endpoints cannot be read with this ENCRYPTION_KEY.`;
+    },
     async deliveries() {
       const rows = await orNull(sql.query<{ oldestDueSeconds: number; workerSeenSecondsAgo: number | null }>({ text: deliveriesNow }));
       return rows?.[0] ?? null;

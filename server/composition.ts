@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
-import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
@@ -10,7 +10,9 @@ import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
-import { parseRange } from './delivery/destination-ranges.ts';
+import { Deliverer } from './delivery/deliverer.ts';
+import { DestinationGuard } from './delivery/destination-connector.ts';
+import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
@@ -40,6 +42,8 @@ export interface ServiceOptions {
   readonly encryptionKey: Buffer;
   readonly operatorToken: string;
   readonly log: Logger;
+  /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
+  readonly retryDelaysMs?: readonly number[];
 }
 
 export interface Service {
@@ -54,14 +58,27 @@ export interface Service {
 const apiConnections = 16;
 
 /** Builds the parts of the service and wires them: the only place that constructs. */
-export async function composeService({ config, databaseUrl, encryptionKey, operatorToken, log }: ServiceOptions): Promise<Service> {
+export async function composeService({ config, databaseUrl, encryptionKey, operatorToken, log, retryDelaysMs }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
   const api = openApiPool(databaseUrl, config.databaseReplicaUrls, apiConnections);
   const worker = openWorkerPool(databaseUrl, apiConnections, (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  const destinations = { devRanges: config.devDestinations.map(parseRange) };
+  const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
+  const runsWorker = config.role !== 'api';
+  const deliverer = runsWorker
+    ? new Deliverer({
+        pool: worker.pool,
+        secrets: keyring,
+        connector: new DestinationGuard({ policy: destinations }).connector,
+        formerBrand: config.formerBrand,
+        log,
+        metrics,
+        concurrency: config.workerConcurrency,
+        ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
+      })
+    : undefined;
   let isStopping = false;
 
   const implementations: PublicImplementations<RequestContext> = {
@@ -71,7 +88,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(worker, { unreadableSecret: () => null }) }),
+    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(worker, deliverer) }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -86,7 +103,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     database: api.database,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
-    docsAssets: dirname(createRequire(import.meta.url).resolve('@scalar/api-reference/dist/browser/standalone.js')),
+    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference'))), 'browser'),
   });
   const operatorHandler = operatorApp({
     ...common,
@@ -108,10 +125,12 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     database: api.database,
     publicHandler,
     operatorHandler,
-    async start() {},
+    async start() {
+      deliverer?.start();
+    },
     async stop(listeners, deadlineMs) {
       isStopping = true;
-      await Promise.all(listeners.map((listener) => listener.close(deadlineMs)));
+      await Promise.all([deliverer?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
       await Promise.all([api.close(), worker.close()]);
       metrics.close();
     },
