@@ -10,7 +10,7 @@ export interface Questions {
   ask(question: string, option: string, settings?: { secret?: boolean; usual?: string }): Promise<string>;
 }
 
-export function questions(yes: boolean, stdin = process.stdin, stderr = process.stderr): Questions {
+export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Questions {
   const isTerminal = stdin.isTTY === true && stderr.isTTY === true;
 
   async function read(question: string, secret: boolean): Promise<string> {

@@ -33,14 +33,15 @@ export const defaultBaseUrl = 'http://127.0.0.1:8080';
 export const defaultOperatorUrl = 'http://127.0.0.1:8081';
 
 /**
- * The key for a call: options before the environment before the profile. The key of a profile is only ever sent to the
- * address of the same profile.
+ * The key for a call. Options come first, then a profile that is asked for by name, then the environment, then the default
+ * profile. The key of a profile is only ever sent to the address of the same profile.
  */
 export async function publicAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<PublicAccess> {
   const profile = await chosenProfile(options, environment);
   const baseUrl = await baseUrlOf(options, environment);
-  const apiKey = options.apiKey ?? environment['SVC_API_KEY'] ?? (profile?.base_url === baseUrl ? profile.api_key : undefined);
-  if (apiKey) return { baseUrl, apiKey };
+  const kept = profile?.base_url === baseUrl ? profile.api_key : undefined;
+  const apiKey = firstOf(options.apiKey, options.profile && kept, environment['SVC_API_KEY'], kept);
+  if (apiKey !== undefined) return { baseUrl, apiKey };
   const elsewhere = profile !== undefined && profile.base_url !== baseUrl;
   throw new UsageError(
     `no API key for ${baseUrl}. Give --api-key, set SVC_API_KEY, or run svc login.` +
@@ -50,29 +51,34 @@ export async function publicAccess(options: GlobalOptions, environment: NodeJS.P
 
 /** The address of the API, also where no key is needed. */
 export async function baseUrlOf(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<string> {
-  const profile = await chosenProfile(options, environment);
-  const given = options.baseUrl ?? (options.profile === undefined ? environment['SVC_BASE_URL'] : undefined);
-  return checkedUrl(given ?? profile?.base_url ?? environment['SVC_BASE_URL'] ?? defaultBaseUrl, '--base-url');
+  const kept = (await chosenProfile(options, environment))?.base_url;
+  const url = firstOf(options.baseUrl, options.profile && kept, environment['SVC_BASE_URL'], kept, defaultBaseUrl);
+  return checkedUrl(url, '--base-url');
 }
 
-/** The operator's access: options, the environment, the profile, then the file that the service keeps in `DATA_DIR`. */
+/** The operator's access, looked up like the key, and at last in the file that the service keeps in `DATA_DIR`. */
 export async function operatorAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<OperatorAccess> {
-  const givenUrl = options.operatorUrl ?? environment['SVC_OPERATOR_URL'];
-  const givenToken = options.operatorToken ?? environment['SVC_OPERATOR_TOKEN'];
-  if (givenToken) {
-    return { operatorUrl: checkedUrl(givenUrl ?? defaultOperatorUrl, '--operator-url'), operatorToken: givenToken };
-  }
   const profile = await chosenProfile(options, environment);
-  if (profile?.operator_token !== undefined && fits(givenUrl, profile.operator_url)) {
-    return { operatorUrl: profile.operator_url ?? defaultOperatorUrl, operatorToken: profile.operator_token };
-  }
   const path = join(environment['DATA_DIR'] || '.data', 'operator.json');
-  const kept = await readOperatorFile(path);
-  if (kept !== null && fits(givenUrl, kept.operatorUrl)) return kept;
+  const given = firstOf(options.operatorUrl, options.profile && profile?.operator_url, environment['SVC_OPERATOR_URL']);
+  const url = given === undefined ? undefined : checkedUrl(given, '--operator-url');
+  const kept = profile?.operator_token && fits(url, profile.operator_url) ? profile.operator_token : undefined;
+  const token = firstOf(options.operatorToken, options.profile && kept, environment['SVC_OPERATOR_TOKEN'], kept);
+  if (token !== undefined) {
+    return { operatorUrl: firstOf(url, token === kept ? profile?.operator_url : undefined, defaultOperatorUrl), operatorToken: token };
+  }
+  const found = await readOperatorFile(path);
+  if (found !== null && fits(url, found.operatorUrl)) return found;
   throw new UsageError(
-    `no operator token${givenUrl === undefined ? '' : ` for ${givenUrl}`}. Give --operator-token, set ` +
-      `SVC_OPERATOR_TOKEN, or run this where ${path} lies (DATA_DIR names its folder).`,
+    `no operator token${url === undefined ? '' : ` for ${url}`}. Give --operator-token, set SVC_OPERATOR_TOKEN, ` +
+      `or run this where ${path} lies (DATA_DIR names its folder).`,
   );
+}
+
+function firstOf(...values: [...(string | undefined)[], string]): string;
+function firstOf(...values: (string | undefined)[]): string | undefined;
+function firstOf(...values: (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && value !== '');
 }
 
 /** The profile asked for by name, else the default one. */

@@ -1,0 +1,62 @@
+import { UsageError } from './exit-codes.ts';
+
+/** A delivery as somebody kept it. */
+export interface CapturedDelivery {
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array;
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Reads a whole captured request: JSON with `headers` and `body`, as `svc listen --json` prints it, or the text of an HTTP
+ * request: header lines, an empty line, and the body to the end, byte by byte.
+ */
+export function readCapture(bytes: Uint8Array): CapturedDelivery {
+  const start = new TextDecoder().decode(bytes.subarray(0, 1));
+  if (start === '{') return fromJson(new TextDecoder().decode(bytes));
+  let lineStart = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== newline) continue;
+    const lineEnd = bytes[at - 1] === carriageReturn ? at - 1 : at;
+    if (lineEnd === lineStart) {
+      return { headers: readHeaders(new TextDecoder().decode(bytes.subarray(0, at))), body: bytes.slice(at + 1) };
+    }
+    lineStart = at + 1;
+  }
+  throw new UsageError('the capture has no empty line between headers and body. Give headers and body with --headers and --body.');
+}
+
+/** Header lines `Name: value`, with or without the request line, or a JSON object of headers. */
+export function readHeaders(text: string): Record<string, string> {
+  if (text.trimStart().startsWith('{')) return headersFromJson(parse(text));
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const pairs = lines
+    .filter((line, at) => at > 0 || !/^[A-Z]+ \S+( HTTP\/[\d.]+)?$/.test(line))
+    .map((line): [string, string] => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new UsageError(`"${line}" is not a header line such as Name: value.`);
+      return [name, value.trim()];
+    });
+  return Object.fromEntries(pairs);
+}
+
+function fromJson(text: string): CapturedDelivery {
+  const { headers, body } = parse(text) as { headers?: unknown; body?: unknown };
+  if (typeof body !== 'string') throw new UsageError('the capture has no "body" with the received text.');
+  return { headers: headersFromJson(headers), body: new TextEncoder().encode(body) };
+}
+
+function headersFromJson(headers: unknown): Record<string, string> {
+  if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture has no object "headers".');
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`the capture is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { isProblem, type ProblemError } from '@agency-service/sdk';
+import type { IncomingRecord, OperatorClient } from '@agency-service/sdk/operator';
+import { untilInterrupted, type Context } from '../context.ts';
+import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { fingerprintOf, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
+import { InvalidLineError, readBatches, type LineBatch, type Position } from '../ndjson.ts';
+import { positiveInteger } from '../option-values.ts';
+import { startProgress } from '../progress.ts';
+import { examples, type Register } from '../program.ts';
+import { operatorAccess } from '../settings.ts';
+
+interface IngestOptions {
+  agency: string;
+  batchSize: number;
+  state?: string;
+  restart?: boolean;
+}
+
+const largestBatch = 1_000;
+/** Below the 8 MB that the service accepts, to leave room for what encloses the records. */
+const largestBatchBytes = 7_500_000;
+const shownErrors = 20;
+
+/** `svc ingest`: takes in records from a file of JSON lines. */
+export const registerIngest: Register = (program, context) => {
+  examples(
+    program
+      .command('ingest')
+      .description('take in records, one JSON object a line; a file that was interrupted goes on where it stopped (operator)')
+      .argument('<file>', 'file of JSON lines; - for the standard input')
+      .requiredOption('--agency <id>', 'agency that the records are for')
+      .option('--batch-size <number>', 'records in one transaction, up to 1000', positiveInteger, largestBatch)
+      .option('--state <file>', 'where to keep how far it came; FILE.ingest-state by default')
+      .option('--restart', 'begin anew, whatever an earlier run reached')
+      .action(async (file: string, options: IngestOptions) => {
+        if (options.batchSize > largestBatch) throw new UsageError(`--batch-size: up to ${largestBatch} is accepted.`);
+        if (file === '-' && options.state !== undefined) throw new UsageError('--state needs a file: the standard input cannot be resumed.');
+        await untilInterrupted((signal) => ingest(context(), file, options, signal));
+      }),
+    'svc ingest records.ndjson --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
+    'zcat records.ndjson.gz | svc ingest - --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
+  );
+};
+
+interface Run {
+  readonly position: Position;
+  readonly totals: IngestTotals;
+}
+
+async function ingest(context: Context, file: string, options: IngestOptions, signal: AbortSignal): Promise<void> {
+  const { output, surroundings } = context;
+  const operator = await context.operator();
+  const { operatorUrl } = await operatorAccess(context.options, surroundings.environment);
+  const statePath = file === '-' ? null : (options.state ?? `${file}.ingest-state`);
+  const size = file === '-' ? 0 : (await fileInformation(file)).size;
+  const begun = statePath === null ? nothing : await resume(statePath, file, options, operatorUrl);
+  if (begun.position.lines > 0) output.note(`Going on after line ${begun.position.lines}. Begin anew with --restart.`);
+
+  const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
+  const bar = startProgress(output.errorStream, size, 'Ingesting');
+  let run = begun;
+  try {
+    const limits = { records: options.batchSize, bytes: largestBatchBytes };
+    for await (const batch of readBatches(input, begun.position, limits)) {
+      if (signal.aborted) throw new Interrupted();
+      run = { position: batch.end, totals: added(run.totals, await send(operator, options.agency, batch)) };
+      if (statePath !== null) {
+        const fingerprint = await fingerprintOf(file, run.position);
+        await writeState(statePath, { agency_id: options.agency, operator_url: operatorUrl, fingerprint, ...run });
+      }
+      bar.update(run.position.bytes, { note: `${run.position.lines} lines` });
+    }
+  } catch (error) {
+    bar.stop();
+    output.document({ ...run.totals, lines: run.position.lines, done: false });
+    throw stopped(error, run, statePath);
+  }
+  bar.stop();
+  if (statePath !== null) await removeState(statePath);
+  output.document({ ...run.totals, lines: run.position.lines, done: true });
+}
+
+class Interrupted extends Error {}
+
+const nothing: Run = { position: { lines: 0, bytes: 0 }, totals: { created: 0, updated: 0, unchanged: 0 } };
+
+/** Where an earlier run of the same file for the same agency stopped. */
+async function resume(statePath: string, file: string, options: IngestOptions, operatorUrl: string): Promise<Run> {
+  const state = options.restart ? null : await readState(statePath);
+  if (state === null) return nothing;
+  if (state.agency_id !== options.agency || state.operator_url !== operatorUrl) {
+    throw new UsageError(
+      `${statePath} belongs to the agency ${state.agency_id} at ${state.operator_url}. ` +
+        'Give --restart to begin anew, or another --state.',
+    );
+  }
+  if (state.fingerprint !== (await fingerprintOf(file, state.position))) {
+    throw new UsageError(`${file} is not the file that ${statePath} is about. Give --restart to begin anew.`);
+  }
+  return { position: state.position, totals: state.totals };
+}
+
+async function fileInformation(file: string): Promise<{ size: number }> {
+  return stat(file).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+}
+
+async function send(operator: OperatorClient, agencyId: string, batch: LineBatch): Promise<IngestTotals> {
+  if (batch.records.length === 0) return nothing.totals;
+  try {
+    return await operator.records.ingest({ agency_id: agencyId, records: batch.records as IncomingRecord[] });
+  } catch (error) {
+    if (isProblem(error, 'validation_failed') && error.errors.length > 0) throw namingLines(error, batch);
+    throw error;
+  }
+}
+
+/** `records.3.amount_cents` says which record of the batch; the person at the terminal knows lines. */
+function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: LineBatch): CommandError {
+  const lines = error.errors.slice(0, shownErrors).map(({ path, message }) => {
+    const [, index, field = ''] = /^records\.(\d+)\.?(.*)$/.exec(path) ?? [];
+    const line = index === undefined ? undefined : lineNumbers[Number(index)];
+    return line === undefined ? `  ${path}: ${message}` : `  line ${line}${field === '' ? '' : `, ${field}`}: ${message}`;
+  });
+  const more = error.errors.length - lines.length;
+  if (more > 0) lines.push(`  and ${more} more`);
+  const about = `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused, all of them, since a batch is one transaction`;
+  return new CommandError([`${about} (request id: ${error.requestId ?? 'none'}):`, ...lines].join('\n'));
+}
+
+/** What stopped the run, with the exit code that says whether something was taken in. */
+function stopped(error: unknown, { position }: Run, statePath: string | null): CommandError {
+  const partly = position.lines > 0;
+  const how = statePath === null ? 'A repeated record changes nothing, so the whole input may be sent again.' : 'The same command goes on there.';
+  const where = partly ? `stopped after line ${position.lines}; everything up to there is taken in. ${how}` : 'nothing was taken in.';
+  if (error instanceof Interrupted) return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed);
+  if (partly || error instanceof InvalidLineError) {
+    return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed, error);
+  }
+  throw error;
+}
+
+function added(totals: IngestTotals, { created, updated, unchanged }: IngestTotals): IngestTotals {
+  return {
+    created: totals.created + created,
+    updated: totals.updated + updated,
+    unchanged: totals.unchanged + unchanged,
+  };
+}

@@ -1,0 +1,85 @@
+import { operations, type Scope } from '@agency-service/sdk';
+import { list } from '../option-values.ts';
+import { examples, type Register } from '../program.ts';
+import { UsageError } from '../exit-codes.ts';
+
+interface CreateOptions {
+  label: string;
+  scopes: string[];
+  creatorIds?: string[];
+  expiresAt?: string;
+  existingKey?: string;
+}
+
+const listColumns = ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'];
+
+/** `svc keys`: the API keys of an agency. */
+export const registerKeys: Register = (program, context) => {
+  const keys = program.command('keys').description('make, list and revoke the API keys of an agency (operator)');
+
+  examples(
+    keys
+      .command('create')
+      .description('make an API key; it is shown once')
+      .argument('<agency-id>', 'agency that the key is for')
+      .requiredOption('--label <text>', 'name for reference')
+      .requiredOption('--scopes <list>', `scopes separated by commas, or "all": ${allScopes().join(', ')}`, list)
+      .option('--creator-ids <list>', 'limit the key to these creators', list)
+      .option('--expires-at <instant>', 'refuse the key from this instant on')
+      .option('--existing-key <key>', 'bring over this key instead of making one')
+      .action(async (agencyId: string, options: CreateOptions) => {
+        const { operator, output } = context();
+        const made = await (await operator()).keys.create({
+          agency_id: agencyId,
+          label: options.label,
+          scopes: scopesOf(options.scopes),
+          ...(options.creatorIds && { creator_ids: options.creatorIds }),
+          ...(options.expiresAt && { expires_at: options.expiresAt }),
+          ...(options.existingKey && { api_key: options.existingKey }),
+        });
+        output.record(made);
+        output.note('Keep the key: it cannot be read again.');
+      }),
+    'svc keys create 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --label Reporting --scopes read:orders,read:analytics',
+  );
+
+  examples(
+    keys
+      .command('list')
+      .description('list the keys of an agency, without the keys themselves')
+      .argument('<agency-id>', 'agency')
+      .action(async (agencyId: string) => {
+        const { operator, output } = context();
+        const answer = await (await operator()).keys.list({ agency_id: agencyId });
+        output.list(answer, answer.data, listColumns);
+      }),
+    'svc keys list 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
+  );
+
+  examples(
+    keys
+      .command('revoke')
+      .description('revoke a key: it is refused from the next request on')
+      .argument('<key-id>', 'id of the key, not the key itself')
+      .action(async (keyId: string) => {
+        const { operator, output, questions } = context();
+        if (!(await questions.confirm(`Revoke the key ${keyId}? What uses it stops working.`))) return;
+        await (await operator()).keys.revoke({ key_id: keyId });
+        output.note(`The key ${keyId} is revoked.`);
+      }),
+    'svc keys revoke 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914 --yes',
+  );
+};
+
+function allScopes(): Scope[] {
+  const scopes = Object.values(operations).flatMap(({ scope }) => (scope === null ? [] : [scope]));
+  return [...new Set(scopes)].sort();
+}
+
+function scopesOf(given: readonly string[]): Scope[] {
+  const known = allScopes();
+  if (given.length === 1 && given[0] === 'all') return known;
+  const unknown = given.filter((scope) => !known.includes(scope as Scope));
+  if (unknown.length > 0) throw new UsageError(`--scopes: unknown ${unknown.join(', ')}. Accepted: all, ${known.join(', ')}.`);
+  return given as Scope[];
+}

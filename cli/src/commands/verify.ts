@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook, type WebhookHeaders } from '@agency-service/sdk';
+import { readCapture, readHeaders, type CapturedDelivery } from '../captured-delivery.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../exit-codes.ts';
+import { collect, instant, integer } from '../option-values.ts';
+import { examples, type Register } from '../program.ts';
+
+interface VerifyOptions {
+  body?: string;
+  headers?: string;
+  secret?: string[];
+  formerBrand?: string;
+  tolerance: number;
+  at?: string;
+  ignoreTime?: boolean;
+}
+
+/** `svc verify`: checks a delivery that somebody kept. */
+export const registerVerify: Register = (program, context) => {
+  examples(
+    program
+      .command('verify')
+      .description('check the signature of a captured delivery, and print its event')
+      .argument('[capture]', 'the whole request: HTTP text or a line of svc listen --json; - for the standard input')
+      .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
+      .option('--headers <file>', 'the headers alone: lines "Name: value" or a JSON object; - for the standard input')
+      .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
+      .option('--former-brand <name>', 'also read the headers under this former name')
+      .option('--tolerance <seconds>', 'how far the time of the signature may be away', integer, 300)
+      .option('--at <instant>', 'judge the time of the signature at this moment instead of now', instant)
+      .option('--ignore-time', 'accept any time of the signature')
+      .action(async (capture: string | undefined, options: VerifyOptions) => {
+        const running = context();
+        const { headers, body } = await readDelivery(running, capture, options);
+        const event = await verifyWebhook(body, headers as WebhookHeaders, secretsOf(running, options), {
+          toleranceSeconds: options.ignoreTime ? Number.POSITIVE_INFINITY : options.tolerance,
+          ...(options.at && { now: new Date(options.at) }),
+          ...(options.formerBrand && { formerBrand: options.formerBrand }),
+        });
+        running.output.note('The signature is right.');
+        running.output.record(event);
+      }),
+    'svc verify capture.http --secret svc_whsec_… --ignore-time',
+    'svc verify --headers headers.txt --body body.json --secret svc_whsec_… --at 2026-07-18T21:04:12Z',
+  );
+};
+
+async function readDelivery(context: Context, capture: string | undefined, options: VerifyOptions): Promise<CapturedDelivery> {
+  const { body, headers } = options;
+  if (capture !== undefined) {
+    if (body !== undefined || headers !== undefined) throw new UsageError('a capture excludes --body and --headers.');
+    return readCapture(await read(context, capture));
+  }
+  if (body === undefined || headers === undefined) throw new UsageError('give a capture, or --headers and --body.');
+  if (body === '-' && headers === '-') throw new UsageError('--headers and --body cannot both be the standard input.');
+  return { headers: readHeaders((await read(context, headers)).toString('utf8')), body: await read(context, body) };
+}
+
+async function read({ surroundings }: Context, path: string): Promise<Buffer> {
+  if (path === '-') return buffer(surroundings.stdin);
+  return readFile(path).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+}
+
+function secretsOf({ surroundings }: Context, { secret }: VerifyOptions): string[] {
+  const secrets = (secret ?? [surroundings.environment['SVC_WEBHOOK_SECRET'] ?? '']).filter((text) => text !== '');
+  if (secrets.length === 0) throw new UsageError('no secret. Give --secret, or set SVC_WEBHOOK_SECRET.');
+  return secrets;
+}

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { createClient, type Client } from '@agency-service/sdk';
+import { createOperatorClient, type OperatorClient } from '@agency-service/sdk/operator';
+import { questions, type Questions } from './confirm.ts';
+import { Output, type Streams } from './output.ts';
+import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
+
+/** What the process gives to the program. */
+export interface Surroundings extends Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Version of this package, sent as the client's name. */
+  readonly version: string;
+}
+
+/** What a command works with. Made once per run, when the options are known. */
+export interface Context {
+  readonly options: GlobalOptions;
+  readonly surroundings: Surroundings;
+  readonly output: Output;
+  readonly questions: Questions;
+  /** The client of the public API; asks for a key. */
+  client(): Promise<Client>;
+  /** The client of the operator's API; asks for a token. */
+  operator(): Promise<OperatorClient>;
+  /** A client for what needs no key. */
+  openClient(): Promise<Client>;
+}
+
+/** Makes the context of a run from the program's options. */
+export function createContext(program: Command, surroundings: Surroundings): Context {
+  const options = program.opts<GlobalOptions>();
+  const { environment } = surroundings;
+  const connection = {
+    userAgent: `svc/${surroundings.version}`,
+    ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+  };
+  const version = options.serviceVersion ?? environment['SVC_SERVICE_VERSION'];
+  const publicConnection = { ...connection, ...(version ? { version } : {}) };
+  return {
+    options,
+    surroundings,
+    output: new Output(surroundings, options),
+    questions: questions(options.yes === true, surroundings.stdin, surroundings.stderr),
+    client: async () => createClient({ ...(await publicAccess(options, environment)), ...publicConnection }),
+    operator: async () => createOperatorClient({ ...(await operatorAccess(options, environment)), ...connection }),
+    openClient: async () =>
+      createClient({ baseUrl: await baseUrlOf(options, environment), apiKey: 'none', ...publicConnection }),
+  };
+}
+
+/** Runs something that Ctrl-C and a request to end stop in order, by the signal, rather than at once. */
+export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    return await run(controller.signal);
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+/** Resolves after the time, or at once when the signal ends it. */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, delayMs);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { UsageError } from './exit-codes.ts';
+import type { Position } from './ndjson.ts';
+
+/** Sums over the batches taken in so far. */
+export interface IngestTotals {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** How far an ingestion came, kept beside its file after each batch. */
+export interface IngestState {
+  readonly agency_id: string;
+  readonly operator_url: string;
+  /** Tells the file from another one that took its name. */
+  readonly fingerprint: string;
+  readonly position: Position;
+  readonly totals: IngestTotals;
+}
+
+const fingerprintBytes = 64 * 1024;
+
+/** The state of an earlier run, or `null` when there is none. */
+export async function readState(path: string): Promise<IngestState | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const state = JSON.parse(text) as IngestState;
+    if (Number.isInteger(state.position.bytes) && Number.isInteger(state.position.lines)) return state;
+  } catch {
+    // Told below, together with JSON of another shape.
+  }
+  throw new UsageError(`${path} is not a state file. Give another --state, or --restart to begin anew.`);
+}
+
+/** Keeps the state, never half of it. */
+export async function writeState(path: string, state: IngestState): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, path);
+}
+
+/** Forgets the state of an ingestion that is done. */
+export async function removeState(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/** A hash over the beginning of what lies behind a position, so that a longer file still counts as the same one. */
+export async function fingerprintOf(path: string, { bytes }: Position): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const start = Buffer.alloc(Math.min(bytes, fingerprintBytes));
+    const { bytesRead } = await file.read(start, 0, start.length, 0);
+    return createHash('sha256').update(start.subarray(0, bytesRead)).digest('hex');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { CommandError, exitCodes } from './exit-codes.ts';
+
+/** Lines that are sent together. */
+export interface LineBatch {
+  readonly records: readonly unknown[];
+  /** The line in the input of each record, from 1 on. */
+  readonly lineNumbers: readonly number[];
+  /** How much of the input lies behind once the batch is taken in. */
+  readonly end: Position;
+}
+
+/** A place between two lines of the input. */
+export interface Position {
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** How large a batch may be. */
+export interface BatchLimits {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** A line that is not JSON. */
+export class InvalidLineError extends CommandError {
+  constructor(line: number, message: string) {
+    super(`line ${line}: ${message}`, exitCodes.failed);
+  }
+}
+
+const newline = 0x0a;
+
+/**
+ * Reads lines of JSON and gathers them into batches. A line that is not JSON ends the reading, after the batch of the
+ * lines before it was given out. Empty lines count as lines and hold nothing.
+ */
+export async function* readBatches(input: AsyncIterable<Buffer>, start: Position, limits: BatchLimits): AsyncGenerator<LineBatch> {
+  let records: unknown[] = [];
+  let lineNumbers: number[] = [];
+  let batchBytes = 0;
+  let end = start;
+  const take = (): LineBatch => {
+    const batch = { records, lineNumbers, end };
+    records = [];
+    lineNumbers = [];
+    batchBytes = 0;
+    return batch;
+  };
+  for await (const line of readLines(input)) {
+    const number = end.lines + 1;
+    const text = line.toString('utf8').trim();
+    if (text !== '') {
+      const isFull = records.length === limits.records || batchBytes + line.length > limits.bytes;
+      if (isFull && records.length > 0) yield take();
+      const record = parseLine(text);
+      if (record instanceof Error) {
+        if (records.length > 0) yield take();
+        throw new InvalidLineError(number, record.message);
+      }
+      records.push(record.value);
+      lineNumbers.push(number);
+      batchBytes += line.length;
+    }
+    end = { lines: number, bytes: end.bytes + line.length };
+  }
+  if (records.length > 0 || end.bytes > start.bytes) yield take();
+}
+
+function parseLine(text: string): { value: unknown } | Error {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return new Error('this is not a JSON object such as {"type":"order",…}.');
+  } catch (error) {
+    return new Error(`this is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Whole lines with their ends; the last one may have none. */
+async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of input) {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, at + 1)]);
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}

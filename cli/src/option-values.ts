@@ -1,0 +1,45 @@
+import { InvalidArgumentError } from 'commander';
+
+/** `a,b` as a list. An empty list or value is wrong usage: nothing was meant by it that the service could do. */
+export function list(text: string): string[] {
+  const values = text.split(',').map((value) => value.trim());
+  if (values.includes('')) throw new InvalidArgumentError('A list of values separated by commas is accepted, none of them empty.');
+  return values;
+}
+
+/** A decimal integer that is not negative. */
+export function integer(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A whole number is accepted.');
+  return Number(text);
+}
+
+/** A whole number of at least 1. */
+export function positiveInteger(text: string): number {
+  const value = integer(text);
+  if (value === 0) throw new InvalidArgumentError('A whole number from 1 on is accepted.');
+  return value;
+}
+
+/** A TCP port; 0 takes a free one. */
+export function port(text: string): number {
+  const value = integer(text);
+  if (value > 65_535) throw new InvalidArgumentError('A port from 0 to 65535 is accepted; 0 takes a free one.');
+  return value;
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** An instant such as 2026-07-18T21:00:00Z, or a time before now such as 30m, 24h or 7d, as an ISO 8601 instant. */
+export function instant(text: string): string {
+  const relative = /^(\d{1,6})([smhd])$/.exec(text);
+  if (relative !== null) {
+    return new Date(Date.now() - Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]).toISOString();
+  }
+  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError('An instant with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d) is accepted.');
+}
+
+/** Adds a value to those of an option that may be given several times. */
+export function collect(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}

@@ -1,0 +1,75 @@
+import { Command } from 'commander';
+import { registerAgencies } from './commands/agencies.ts';
+import { registerApi } from './commands/api.ts';
+import { registerCompletion } from './commands/completion.ts';
+import { registerDeliveries } from './commands/deliveries.ts';
+import { registerFailures } from './commands/failures.ts';
+import { registerIngest } from './commands/ingest.ts';
+import { registerKeys } from './commands/keys.ts';
+import { registerListen } from './commands/listen.ts';
+import { registerLogin } from './commands/login.ts';
+import { registerReads } from './commands/reads.ts';
+import { registerVerify } from './commands/verify.ts';
+import { registerWebhooks } from './commands/webhooks.ts';
+import { createContext, type Context, type Surroundings } from './context.ts';
+import { list, positiveInteger } from './option-values.ts';
+
+/** How a command gets what it works with: when it runs, not before. */
+export type GetContext = () => Context;
+
+/** Adds commands to the program. */
+export type Register = (program: Command, context: GetContext) => void;
+
+/** The whole command line. Usage errors are thrown, after commander has told about them. */
+export function createProgram(surroundings: Surroundings): Command {
+  const program = new Command('svc')
+    .description('The command line of the Agency Messaging and Webhook Service.')
+    .version(surroundings.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print what is accepted')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => surroundings.stdout.write(text),
+      writeErr: (text) => surroundings.stderr.write(text),
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help to see what is accepted.')
+    .option('--base-url <url>', 'address of the API (SVC_BASE_URL; http://127.0.0.1:8080)')
+    .option('--api-key <key>', 'API key (SVC_API_KEY)')
+    .option('--profile <name>', 'profile kept by svc login (SVC_PROFILE)')
+    .option('--operator-url <url>', 'address of the operator API (SVC_OPERATOR_URL)')
+    .option('--operator-token <token>', 'operator token (SVC_OPERATOR_TOKEN; DATA_DIR/operator.json)')
+    .option('--service-version <version>', 'release to answer in (SVC_SERVICE_VERSION)')
+    .option('--timeout <seconds>', 'time for each attempt of a request', positiveInteger)
+    .option('--columns <names>', 'columns of the table, separated by commas', list)
+    .option('--json', 'print JSON instead of a table')
+    .option('-y, --yes', 'go on without asking')
+    .addHelpText(
+      'after',
+      '\nData goes to the standard output, everything else to the standard error output.\n' +
+        'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.\n\n' +
+        'Examples:\n  $ svc login\n  $ svc orders list --order-types tip --limit 10\n  $ svc listen --forward http://localhost:3000/hooks',
+    );
+  const context: GetContext = () => createContext(program, surroundings);
+  const registrations: Register[] = [
+    registerLogin,
+    registerReads,
+    registerWebhooks,
+    registerDeliveries,
+    registerFailures,
+    registerListen,
+    registerVerify,
+    registerAgencies,
+    registerKeys,
+    registerIngest,
+    registerApi,
+    registerCompletion,
+  ];
+  for (const register of registrations) register(program, context);
+  return program;
+}
+
+/** Adds examples to a command's help. */
+export function examples(command: Command, ...lines: string[]): Command {
+  const title = lines.length === 1 ? 'Example' : 'Examples';
+  return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
+}
