@@ -971,7 +971,7 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Id of this request. Repeats the `x-request-id` of the request when there was one. Quote it when asking for support.
+     * @description Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
