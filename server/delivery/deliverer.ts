@@ -255,6 +255,8 @@ export class Deliverer implements DeliveryWake {
     for (const { endpoint_id } of deliveries) counts.set(endpoint_id, (counts.get(endpoint_id) ?? 0) + 1);
     for (const { endpointId, places } of room) {
       this.#candidates.delete(endpointId);
+      // It may be disabled, and what waits for it is to be drained.
+      if (!counts.has(endpointId)) this.#upkeep.lookIn(0);
       const isMore = counts.get(endpointId) === places || this.#wokenMeanwhile.has(endpointId);
       if (isMore) this.#candidates.add(endpointId);
     }

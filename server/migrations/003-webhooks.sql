@@ -37,7 +37,7 @@ CREATE TABLE events (
   data json NOT NULL,
   recorded_at timestamptz(3) NOT NULL DEFAULT now()
 );
-CREATE INDEX events_by_age ON events (recorded_at);
+CREATE INDEX events_by_age ON events (recorded_at, id);
 
 -- The truth about one event's way to one endpoint. While pending, next_attempt_at is the time at which the next (or
 -- running) attempt is due. While an attempt runs, lease_id names its claim, and after lease_expires_at another claim

@@ -1,0 +1,130 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import type { Sql } from '../database/sql.ts';
+import { beat, sayGoodbye, unlockDeadWorkers } from './heartbeat.ts';
+import type { JobTask } from './task.ts';
+
+export interface JobLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface JobRunnerOptions {
+  readonly sql: Sql & { readonly pool: pg.Pool };
+  readonly tasks: readonly JobTask[];
+  readonly log: JobLog;
+  /** Jobs at once. */
+  readonly concurrency?: number;
+  readonly heartbeatMs?: number;
+}
+
+const pollIntervalMs = 2_000;
+
+/** When stopping, tasks are told to end after this time. */
+const abortAfterMs = 2_000;
+const stopWithinMs = 5_000;
+
+/** Runs jobs and cron tasks, and starts anew after an outage of the database. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #heartbeatMs: number;
+  #runner: Runner | undefined;
+  #workerId: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#heartbeatMs = options.heartbeatMs ?? 5_000;
+  }
+
+  async start(): Promise<void> {
+    await this.#beat();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    await this.#beating;
+    await this.#stopRunner();
+    if (this.#workerId) await sayGoodbye(this.#options.sql, this.#workerId).catch(() => undefined);
+  }
+
+  #beat(): Promise<void> {
+    this.#beating = this.#keepAlive().finally(() => {
+      if (!this.#isStopping) this.#timer = setTimeout(() => void this.#beat(), this.#heartbeatMs);
+    });
+    return this.#beating;
+  }
+
+  /**
+   * A listener that was lost or a poll that stopped does not come back by itself in every case, so a heartbeat that
+   * fails ends the runner, and the first one that succeeds again starts another.
+   */
+  async #keepAlive(): Promise<void> {
+    const { sql, log } = this.#options;
+    try {
+      this.#runner ??= await this.#startRunner();
+      if (this.#workerId) await beat(sql, this.#workerId);
+      const dead = await unlockDeadWorkers(sql);
+      if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
+    } catch (error) {
+      log.error({ err: error }, 'jobs are not run until the database answers');
+      await this.#stopRunner();
+    }
+  }
+
+  async #startRunner(): Promise<Runner> {
+    const { sql, tasks, concurrency = 4 } = this.#options;
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => (this.#workerId = workerPool.id));
+    const runner = await run({
+      pgPool: sql.pool,
+      taskList: this.#taskList(),
+      parsedCronItems: parseCronItems(tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: { maxAttempts: 3, jobKey: `cron:${name}` } }] : []))),
+      events,
+      logger: this.#logger(),
+      noHandleSignals: true,
+      preset: { worker: { concurrentJobs: concurrency, pollInterval: pollIntervalMs, gracefulShutdownAbortTimeout: abortAfterMs } },
+    });
+    runner.promise.then(
+      () => (this.#runner = this.#runner === runner ? undefined : this.#runner),
+      () => (this.#runner = this.#runner === runner ? undefined : this.#runner),
+    );
+    return runner;
+  }
+
+  async #stopRunner(): Promise<void> {
+    const runner = this.#runner;
+    this.#runner = undefined;
+    if (runner) await Promise.race([runner.stop().catch(() => undefined), sleep(stopWithinMs)]);
+  }
+
+  #taskList(): TaskList {
+    const { tasks, log } = this.#options;
+    const entries = tasks.map(({ name, run: runTask }) => [
+      name,
+      async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
+        try {
+          await runTask(payload, abortSignal);
+        } catch (error) {
+          log.error({ err: error, task: name }, 'job failed');
+          throw error;
+        }
+      },
+    ]);
+    return Object.fromEntries(entries) as TaskList;
+  }
+
+  #logger(): Logger {
+    const { log } = this.#options;
+    return new Logger(({ label }) => (level, message, meta) => {
+      if (level === 'error') log.error({ label, err: meta?.error }, message);
+      else if (level === 'warning') log.warn({ label }, message);
+    });
+  }
+}

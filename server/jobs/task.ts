@@ -1,0 +1,8 @@
+/** A kind of job. A task calls what it stands for and holds no logic of its own. */
+export interface JobTask {
+  readonly name: string;
+  /** When it runs by itself, in crontab's five fields, UTC. */
+  readonly cron?: string;
+  /** Rejects when the job is to run again. `signal` tells that the process stops. */
+  run(payload: unknown, signal: AbortSignal): Promise<void>;
+}

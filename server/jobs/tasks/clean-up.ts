@@ -1,0 +1,7 @@
+import type { Sql } from '../../database/sql.ts';
+import { cleanUp } from '../../delivery/clean-up.ts';
+import type { JobTask } from '../task.ts';
+
+export function cleanUpTask(sql: Sql): JobTask {
+  return { name: 'clean_up', cron: '17 * * * *', run: (_payload, signal) => cleanUp(sql, signal) };
+}
