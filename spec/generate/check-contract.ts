@@ -9,6 +9,7 @@ export function checkContract(document: ContractDocument, registry: ProblemRegis
       ...checkProblems(operation, registry).map((complaint) => `${operation.id}: ${complaint}`),
     ]),
     ...checkDiscriminators(document),
+    ...checkUnanswered(document, registry),
   ];
   if (complaints.length > 0) throw new Error(`The contract contradicts itself:\n${complaints.join('\n')}`);
 }
@@ -49,11 +50,19 @@ function checkDiscriminators(document: ContractDocument): string[] {
     const { propertyName, mapping = {} } = discriminator;
     const expected = Object.fromEntries(
       (oneOf ?? []).map((branch) => {
-        const tag = resolve<Schema>(document, branch as Schema & { $ref: string }).properties?.[propertyName];
+        const tag = resolve<Schema>(document, branch).properties?.[propertyName];
         return [String(tag?.const ?? tag?.enum?.[0]), branch.$ref];
       }),
     );
     const isEqual = JSON.stringify(Object.entries(expected).sort()) === JSON.stringify(Object.entries(mapping).sort());
     return isEqual ? [] : [`${name}: the discriminator's mapping and the constants of its branches differ`];
   });
+}
+
+/** A problem that is not reserved is one that an operation can answer. */
+function checkUnanswered(document: ContractDocument, registry: ProblemRegistry): string[] {
+  const answered = new Set(operationsOf(document).flatMap(({ object }) => problemsOf(registry, object)));
+  return Object.entries(registry.problems)
+    .filter(([slug, { reserved }]) => reserved !== true && !answered.has(slug))
+    .map(([slug]) => `${slug}: no operation answers this problem`);
 }

@@ -20,11 +20,11 @@ await output.json('generated/openapi.internal.json', contract);
 await output.json('generated/openapi.json', publicDocument(contract));
 await generateOperations(contract, registry, output);
 await generateEnumerations(contract, output);
-await generateProblems(contract, registry, output);
+await generateProblems(registry, output);
 await generateReleases('spec/changelog.yaml', output);
 await generateValidators(contract, output);
 await generateServerCode(contract, registry, output);
 await generateRoutes(contract, output);
 await generateSdk(contract, output);
 
-for (const path of await output.removeStale()) console.log(`removed ${path}`);
+for (const path of await output.removeStale()) process.stdout.write(`removed ${path}\n`);

@@ -98,7 +98,7 @@ export function bodyRule({ body }: ContractOperation): 'none' | 'optional' | 're
 }
 
 export function kindOf(document: ContractDocument, { id }: ContractOperation, parameter: Parameter): 'string' | 'integer' | 'list' {
-  const schema = resolve<Schema>(document, parameter.schema as Schema & { $ref: string });
+  const schema = resolve<Schema>(document, parameter.schema);
   if (schema.type === 'array') return 'list';
   if (schema.type === 'integer') return 'integer';
   if (schema.type === 'string') return 'string';

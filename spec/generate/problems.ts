@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import type { ContractDocument, OperationObject } from './contract.ts';
+import type { OperationObject } from './contract.ts';
 import { kebabCase, literal, type Output } from './output.ts';
 
 interface ProblemDeclaration {
@@ -51,13 +51,13 @@ export function memberModels(registry: ProblemRegistry): { slug: string; model: 
 }
 
 /** Writes the registry of problems, and the type of what each adds to its body. */
-export async function generateProblems(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+export async function generateProblems(registry: ProblemRegistry, output: Output): Promise<void> {
   const entries = Object.entries(registry.problems);
   const definitions = entries.map(
     ([slug, { status, title, description, reserved }]) =>
       `${slug}: ${literal({ status, title, description: description.trim(), reserved: reserved ?? false })},`,
   );
-  const members = memberModels(registry).filter(({ model }) => document.components?.['schemas']?.[model] !== undefined);
+  const members = memberModels(registry);
   await output.module(
     'generated/problems.ts',
     `
