@@ -49,8 +49,9 @@ function contractNames(text: string): string {
 }
 
 /**
- * The contract's operations, requests and successful answers in the form that openapi-generator reads best: webhooks left out (the server sends them, it does not serve them),
- * `const` as an enumeration of one value, descriptions ready to stand in a comment.
+ * The contract's operations, requests and successful answers in the form that openapi-generator reads best: webhooks left
+ * out (the server sends them, it does not serve them), `const` as an enumeration of one value, descriptions ready to stand
+ * in a comment.
  */
 function generatorInput(document: ContractDocument, registry: ProblemRegistry): object {
   const copy = withoutFrame(document);
