@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintApiKey } from '../../../server/access/api-keys.ts';
+import { startService, type Answer, type TestAgency, type TestService } from '../../support/service.ts';
+
+export interface CallOptions {
+  /** An API key, or null for none. */
+  readonly key?: string | null;
+  readonly body?: unknown;
+  readonly version?: string;
+}
+
+interface FailureSeed {
+  readonly eventType?: string;
+  readonly failedAt?: Date;
+  readonly error?: string;
+  readonly replayedAt?: Date | null;
+}
+
+interface DeliverySeed {
+  readonly eventType?: string;
+  readonly status?: 'pending' | 'delivered' | 'failed';
+  readonly createdAt?: Date;
+}
+
+export const attempt = {
+  attempted_at: '2026-07-18T21:10:25.000Z',
+  duration_ms: 143,
+  status_code: 500,
+  error: 'http_status',
+  response_excerpt: 'Internal Server Error',
+};
+
+const webhookScopes = ['read:webhooks', 'write:webhooks'] as const;
+
+/** An agency with creators `ada` and `bea`, keys for both, and direct access to its rows. */
+export class Agency {
+  readonly service: TestService;
+  readonly id: string;
+  /** Reaches the whole agency. */
+  readonly key: string;
+  /** Reaches `ada` alone. */
+  readonly adaKey: string;
+  readonly createKey: TestAgency['createKey'];
+
+  private constructor(service: TestService, agency: TestAgency, adaKey: string) {
+    this.service = service;
+    this.id = agency.id;
+    this.key = agency.key;
+    this.adaKey = adaKey;
+    this.createKey = (options) => agency.createKey(options);
+  }
+
+  static async create(service: TestService): Promise<Agency> {
+    const agency = await service.createAgency();
+    await agency.ingest(
+      ['ada', 'bea'].map((id) => ({ type: 'creator', id, name: id, account: { external_id: `account-${id}`, username: null } })),
+    );
+    return new Agency(service, agency, await agency.createKey({ creatorIds: ['ada'] }));
+  }
+
+  /** Sends a request with the whole agency's key unless told otherwise. */
+  call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.service.request(method, path, { key: this.key, ...options });
+  }
+
+  /** A new endpoint as the API answered it, with its secret. */
+  async addEndpoint(members: Record<string, unknown> = {}, key = this.key): Promise<any> {
+    const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'], ...members };
+    const answer = await this.call('POST', '/v1/webhooks', { key, body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body;
+  }
+
+  async addFailure(
+    endpointId: string,
+    { eventType = 'order.created', failedAt = new Date(), error = 'http_status', replayedAt = null }: FailureSeed = {},
+  ) {
+    const eventId = await this.#addEvent(eventType, failedAt);
+    const [row] = await this.service.database.query<{ id: string; delivery_id: string }>({
+      text: `
+        INSERT INTO webhook_failures
+          (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts, failed_at, replayed_at)
+        VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, $5, $8) RETURNING id, delivery_id`,
+      values: [this.id, endpointId, eventId, eventType, failedAt, error, JSON.stringify([attempt]), replayedAt],
+    });
+    return { id: row!.id, deliveryId: row!.delivery_id, eventId };
+  }
+
+  async addDelivery(endpointId: string, { eventType = 'order.created', status = 'delivered', createdAt = new Date() }: DeliverySeed = {}) {
+    const eventId = await this.#addEvent(eventType, createdAt);
+    const nextAttemptAt = status === 'pending' ? new Date(Date.now() + 3_600_000) : null;
+    const [row] = await this.service.database.query<{ id: string }>({
+      text: `
+        INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, attempts, next_attempt_at, created_at)
+        SELECT $1, $2, e.id, $4, e.generation, $5, $6, $7, $8 FROM webhook_endpoints e WHERE e.id = $3 RETURNING id`,
+      values: [eventId, this.id, endpointId, eventType, status, JSON.stringify([attempt]), nextAttemptAt, createdAt],
+    });
+    return { id: row!.id, eventId };
+  }
+
+  async countInMinute(endpointId: string, minute: Date, eventType: string, delivered: number, failed: number): Promise<void> {
+    await this.service.database.query({
+      text: `INSERT INTO delivery_counters (endpoint_id, minute, event_type, delivered_count, failed_count) VALUES ($1, $2, $3, $4, $5)`,
+      values: [endpointId, minute, eventType, delivered, failed],
+    });
+  }
+
+  /** What the API does not show of an endpoint. */
+  async stored(endpointId: string) {
+    const [row] = await this.service.database.query<Record<string, any>>({
+      text: 'SELECT * FROM webhook_endpoints WHERE id = $1',
+      values: [endpointId],
+    });
+    return row!;
+  }
+
+  /** As the circuit breaker leaves an endpoint. */
+  async disableByBreaker(endpointId: string): Promise<void> {
+    await this.service.database.query({
+      text: `
+        UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'auto_breaker', disabled_at = now() - interval '1 hour',
+          consecutive_failures = 10, generation = generation + 1 WHERE id = $1`,
+      values: [endpointId],
+    });
+  }
+
+  async #addEvent(type: string, occurredAt: Date): Promise<string> {
+    const [row] = await this.service.database.query<{ id: string }>({
+      text: `INSERT INTO events (agency_id, type, creator_id, occurred_at, data) VALUES ($1, $2, 'ada', $3, '{"id":"order-1"}') RETURNING id`,
+      values: [this.id, type, occurredAt],
+    });
+    return row!.id;
+  }
+}
+
+/** Starts one service for the tests of a file, which delivers nothing, and answers with a maker of agencies. */
+export function useService(): () => Promise<Agency> {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await startService({ delivers: false });
+  });
+  afterAll(() => service?.close());
+  return () => Agency.create(service!);
+}
+
+interface Guarded {
+  readonly method: string;
+  /** Path of the operation for an endpoint's id. */
+  readonly path: (endpointId: string) => string;
+  readonly scope: 'read:webhooks' | 'write:webhooks';
+  readonly body?: unknown;
+}
+
+/** What holds for every operation on one endpoint: it needs a key and a scope, and reaches no other endpoint. */
+export function describeGuard(newAgency: () => Promise<Agency>, { method, path, scope, body }: Guarded): void {
+  describe('authentication, scope and reach', () => {
+    const unknown = problem(404, 'unknown_webhook_endpoint');
+
+    it('needs an API key', async () => {
+      const agency = await newAgency();
+      const { id } = await agency.addEndpoint();
+      expect(await agency.call(method, path(id), { key: null, body })).toMatchObject(problem(401, 'missing_authorization'));
+      expect(await agency.call(method, path(id), { key: mintApiKey(), body })).toMatchObject(problem(401, 'invalid_api_key'));
+    });
+
+    it(`needs the scope ${scope}`, async () => {
+      const agency = await newAgency();
+      const { id } = await agency.addEndpoint();
+      const key = await agency.createKey({ scopes: webhookScopes.filter((other) => other !== scope) });
+      expect(await agency.call(method, path(id), { key, body })).toMatchObject(problem(403, 'missing_scope', { required_scope: scope }));
+    });
+
+    it('answers 404 for an unknown id, also one that is not a UUID', async () => {
+      const agency = await newAgency();
+      for (const id of [randomUUID(), 'not-a-uuid', '1', randomUUID().toUpperCase() + '0']) {
+        expect(await agency.call(method, path(id), { body })).toMatchObject(unknown);
+      }
+    });
+
+    it("answers 404 for another agency's endpoint, which stays as it is", async () => {
+      const [agency, other] = await Promise.all([newAgency(), newAgency()]);
+      const { id } = await other.addEndpoint();
+      const before = await other.stored(id);
+      expect(await agency.call(method, path(id), { body })).toMatchObject(unknown);
+      expect(await other.stored(id)).toEqual(before);
+    });
+
+    it('answers 404 to a restricted key for an endpoint of the whole agency or with another creator', async () => {
+      const agency = await newAgency();
+      for (const creators of [[], ['bea'], ['ada', 'bea']]) {
+        const { id } = await agency.addEndpoint({ allowed_creator_ids: creators });
+        const before = await agency.stored(id);
+        expect(await agency.call(method, path(id), { key: agency.adaKey, body })).toMatchObject(unknown);
+        expect(await agency.stored(id)).toEqual(before);
+      }
+    });
+  });
+}
+
+export function problem(status: number, slug: string, members: Record<string, unknown> = {}) {
+  return { status, body: { type: expect.stringMatching(new RegExp(`/${slug}$`)), status, ...members } };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { describeGuard, problem, useService } from './fixture.ts';
+
+describe('PATCH /v1/webhooks/{endpoint_id}', () => {
+  const newAgency = useService();
+  describeGuard(newAgency, { method: 'PATCH', path: (id) => `/v1/webhooks/${id}`, scope: 'write:webhooks', body: { label: 'new' } });
+
+  it('changes the members that are sent and nothing else', async () => {
+    const agency = await newAgency();
+    const { secret: _, ...endpoint } = await agency.addEndpoint({ label: 'old', allowed_creator_ids: ['ada'] });
+    const changes = {
+      url: 'https://other.example.com/',
+      label: 'new',
+      enabled_event_types: ['order.refunded'],
+      allowed_creator_ids: ['bea'],
+    };
+    let expected = endpoint;
+    for (const [name, value] of Object.entries(changes)) {
+      expected = { ...expected, [name]: value };
+      const answer = await agency.call('PATCH', `/v1/webhooks/${endpoint.id}`, { body: { [name]: value } });
+      expect(answer).toMatchObject({ status: 200 });
+      expect(answer.body).toEqual(expected);
+    }
+    expect((await agency.call('PATCH', `/v1/webhooks/${endpoint.id}`, { body: {} })).body).toEqual(expected);
+    expect((await agency.call('GET', `/v1/webhooks/${endpoint.id}`)).body).toEqual(expected);
+  });
+
+  it('widens to the whole agency with an empty list of creators', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint({ allowed_creator_ids: ['ada'] });
+    expect((await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { allowed_creator_ids: [] } })).body.allowed_creator_ids).toEqual([]);
+  });
+
+  it('disables with the reason manual and begins a new generation, once', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const first = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
+    expect(first.body).toMatchObject({ status: 'disabled', disabled_reason: 'manual', disabled_at: expect.any(String) });
+    const again = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
+    expect(again.body).toEqual(first.body);
+    expect(await agency.stored(id)).toMatchObject({ generation: 2 });
+  });
+
+  it('keeps the first reason when an endpoint that the breaker disabled is paused', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    await agency.disableByBreaker(id);
+    const before = (await agency.call('GET', `/v1/webhooks/${id}`)).body;
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
+    expect(answer.body).toEqual(before);
+    expect(await agency.stored(id)).toMatchObject({ generation: 2 });
+  });
+
+  it('enables again: reason and time are null, the count of failures begins anew', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    await agency.disableByBreaker(id);
+    const before = await agency.stored(id);
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'active' } });
+    expect(answer.body).toMatchObject({ status: 'active', disabled_reason: null, disabled_at: null });
+    const after = await agency.stored(id);
+    expect(after).toMatchObject({ consecutive_failures: 0, generation: before.generation });
+    expect(after.enabled_at.getTime()).toBeGreaterThan(before.enabled_at.getTime());
+  });
+
+  it('changes other members of a disabled endpoint without enabling it', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    await agency.disableByBreaker(id);
+    const before = (await agency.call('GET', `/v1/webhooks/${id}`)).body;
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { label: 'new' } });
+    expect(answer.body).toEqual({ ...before, label: 'new' });
+  });
+
+  it('keeps secret and version', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const before = await agency.stored(id);
+    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { url: 'https://other.example.com/' } });
+    const after = await agency.stored(id);
+    expect(after.secret_ciphertext.equals(before.secret_ciphertext)).toBe(true);
+    expect(after.api_version).toBe(before.api_version);
+  });
+
+  it('answers 422 for a private URL and changes nothing', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint({ label: 'old' });
+    const body = { url: 'https://192.168.0.1/', label: 'new' };
+    expect(await agency.call('PATCH', `/v1/webhooks/${id}`, { body })).toMatchObject(problem(422, 'undeliverable_url'));
+    expect((await agency.call('GET', `/v1/webhooks/${id}`)).body).toMatchObject({ url: 'https://hooks.example.com/in', label: 'old' });
+  });
+
+  it('means the creators of a restricted key by an empty list, and refuses a creator outside', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint({}, agency.adaKey);
+    const patch = (creators: string[]) =>
+      agency.call('PATCH', `/v1/webhooks/${id}`, { key: agency.adaKey, body: { allowed_creator_ids: creators } });
+    expect((await patch([])).body.allowed_creator_ids).toEqual(['ada']);
+    expect(await patch(['ada', 'bea'])).toMatchObject(problem(404, 'unknown_creator'));
+    expect(await agency.stored(id)).toMatchObject({ allowed_creator_ids: ['ada'] });
+  });
+
+  it('answers 404 unknown_creator for a creator that does not exist', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    expect(await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { allowed_creator_ids: ['nobody'] } })).toMatchObject(
+      problem(404, 'unknown_creator'),
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no types', { enabled_event_types: [] }, 'enabled_event_types'],
+    ['ping', { enabled_event_types: ['ping'] }, 'enabled_event_types.0'],
+    ['an unknown status', { status: 'paused' }, 'status'],
+    ['null', { label: null }, 'label'],
+    ['a pinned member', { api_version: '2026-07-06' }, 'api_version'],
+    ['a secret', { secret: 'svc_whsec_a' }, 'secret'],
+    ['text', '"active"', ''],
+  ])('answers 400 for %s and names the place', async (_, body, path) => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body });
+    expect(answer).toMatchObject(problem(400, 'validation_failed'));
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path);
+  });
+});
