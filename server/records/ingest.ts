@@ -16,12 +16,22 @@ import { lockOrders, writeRefunds } from './write-refunds.ts';
 import { writeSends } from './write-sends.ts';
 import { writeTags } from './write-tags.ts';
 
+export interface IngestOptions {
+  /** False: the facts are long past, so that no event tells of them. True where it is left out. */
+  readonly publishes?: boolean;
+}
+
 /**
  * Records a batch in the caller's transaction: the rows, what fans have spent, the work lists of the projections and
  * the events. Every record is an upsert on its id: what is already as the record says is neither written nor published.
  * Throws `validation_failed` when a record points to something unknown.
  */
-export async function ingest(transaction: Transaction, agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
+export async function ingest(
+  transaction: Transaction,
+  agencyId: string,
+  records: readonly UpstreamRecord[],
+  { publishes = true }: IngestOptions = {},
+): Promise<IngestResult> {
   const batch = batchOf(records);
   await checkReferences(transaction, agencyId, batch);
 
@@ -60,13 +70,11 @@ export async function ingest(transaction: Transaction, agencyId: string, records
   );
   await recomputeFanSpend(transaction, agencyId, [...orders, ...fansBefore, ...refunds]);
 
-  const newIds = (rows: readonly (Written & { id: string })[]) => rows.filter(({ is_new }) => is_new).map(({ id }) => id);
-  const events = await eventsOf(transaction, agencyId, {
-    orderIds: newIds(orders),
-    refundedOrderIds: newIds(refunds),
-    aiRequestIds: newIds(aiRequests),
-  });
-  if (events.length > 0) await publish(transaction, agencyId, events);
+  if (publishes) {
+    const newIds = (rows: readonly (Written & { id: string })[]) => rows.filter(({ is_new }) => is_new).map(({ id }) => id);
+    const facts = { orderIds: newIds(orders), refundedOrderIds: newIds(refunds), aiRequestIds: newIds(aiRequests) };
+    await publish(transaction, agencyId, await eventsOf(transaction, agencyId, facts));
+  }
   return tally.result(records.length);
 }
 

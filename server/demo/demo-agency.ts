@@ -1,0 +1,55 @@
+import { scopes } from '../../generated/operations.ts';
+import { mintApiKey, type ApiKeyFormat } from '../access/api-keys.ts';
+import type { Database, Sql } from '../database/sql.ts';
+
+export interface DemoAgency {
+  readonly agencyId: string;
+  /** A key of the agency with every scope. */
+  readonly apiKey: string;
+}
+
+/** Keeps the demo key, so that every start can show it: the database has its hash alone. */
+export interface DemoKeyKeeper {
+  readonly demoKey: string | undefined;
+  keepDemoKey(apiKey: string): void;
+}
+
+const advisoryLock = 7_295_046_120;
+
+/** Processes that start at the same time find or make one demo agency. */
+async function findOrCreate(database: Database): Promise<string> {
+  return database.transaction(async (transaction) => {
+    await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLock] });
+    const [known] = await transaction.query<{ agency_id: string }>({ text: 'SELECT agency_id FROM demo_agencies ORDER BY agency_id LIMIT 1' });
+    if (known) return known.agency_id;
+    const [made] = await transaction.query<{ agency_id: string }>({
+      text: `
+        WITH agency AS (INSERT INTO agencies (name) VALUES ('Northlight Demo Agency') RETURNING id)
+        INSERT INTO demo_agencies (agency_id) SELECT id FROM agency RETURNING agency_id`,
+    });
+    return made!.agency_id;
+  });
+}
+
+async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boolean> {
+  const found = await sql.query({
+    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL',
+    values: [keyHash, agencyId],
+  });
+  return found.length > 0;
+}
+
+/** The demo agency with a key that works; both are made where they are missing. `seedDemo` then fills the agency. */
+export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyKeeper): Promise<DemoAgency> {
+  const agencyId = await findOrCreate(database);
+  const kept = keeper.demoKey;
+  const keptHash = kept === undefined ? undefined : format.hashOf(kept);
+  if (kept !== undefined && keptHash && (await isKeyOf(database, agencyId, keptHash))) return { agencyId, apiKey: kept };
+  const apiKey = mintApiKey();
+  await database.query({
+    text: 'INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, $3, $4, $5)',
+    values: [agencyId, 'Demo', format.displayPrefix(apiKey), format.hashOf(apiKey), scopes],
+  });
+  keeper.keepDemoKey(apiKey);
+  return { agencyId, apiKey };
+}

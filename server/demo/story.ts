@@ -1,0 +1,57 @@
+import type { Transaction } from '../database/sql.ts';
+import { ingest } from '../records/ingest.ts';
+import { acknowledgeOldRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
+import { audiencesOf } from './audience.ts';
+import { Calendar, historyDays } from './calendar.ts';
+import { castOf } from './cast.ts';
+import { Day, type DemoRecord, type World } from './day.ts';
+
+const batchSize = 500;
+
+/** One transaction's part of the story. */
+export interface Chapter {
+  /** How much of the story is told with it, from 0 to 1. */
+  readonly share: number;
+  write(transaction: Transaction, agencyId: string): Promise<void>;
+}
+
+/** These facts are past: they are recorded as any other, and no event tells of them. */
+const withoutEvents = { publishes: false };
+
+function recordsOf(records: readonly DemoRecord[], share: number): Chapter {
+  return {
+    share,
+    async write(transaction, agencyId) {
+      await ingest(transaction, agencyId, records, withoutEvents);
+    },
+  };
+}
+
+function* cut(records: readonly DemoRecord[], share: number): Generator<Chapter> {
+  for (let start = 0; start < records.length; start += batchSize) yield recordsOf(records.slice(start, start + batchSize), share);
+}
+
+/**
+ * Two years of an agency up to the instant `now`, the most recent days first. The same instant tells the same story, so
+ * that a process can go on where another one stopped.
+ */
+export function* storyUntil(now: Date): Generator<Chapter> {
+  const calendar = new Calendar(now);
+  const cast = castOf(calendar);
+  const audiences = audiencesOf(calendar, cast);
+  const world: World = { calendar, cast, audiences };
+  yield* cut([...cast.creators, ...cast.employees].map(({ record }) => record), 0);
+  yield* cut([...cast.tags, ...audiences.flatMap(({ fans }) => fans.map(({ record }) => record))], 0.02);
+  for (const write of [assignFans, writeInsights, writePublications]) {
+    yield { share: 0.04, write: (transaction, agencyId) => write(transaction, agencyId, world) };
+  }
+  let pending: DemoRecord[] = [];
+  for (let daysAgo = 0; daysAgo < historyDays; daysAgo += 1) {
+    pending.push(...new Day(world, daysAgo).records);
+    if (pending.length < batchSize) continue;
+    yield recordsOf(pending, 0.04 + (0.96 * daysAgo) / historyDays);
+    pending = [];
+  }
+  if (pending.length > 0) yield recordsOf(pending, 1);
+  yield { share: 1, write: (transaction, agencyId) => acknowledgeOldRequests(transaction, agencyId, world) };
+}
