@@ -49,7 +49,7 @@ export const registerReads: Register = (program, context) => {
     addRead(program, name, { group: 'meta', method, operationId: methods.meta[method] }, context);
   }
   for (const [name, group] of Object.entries(groups)) {
-    const parent = program.command(name).description(`read ${name.replace('-', ' ')}`);
+    const parent = program.command(name).description(`read ${name.replace('ai-', 'AI ')}`);
     for (const [method, operationId] of Object.entries(methods[group])) {
       if (operations[operationId].method !== 'GET') continue;
       addRead(parent, kebab(method), { group, method, operationId }, context);
@@ -74,13 +74,23 @@ function addRead(parent: Command, name: string, read: Read, context: () => Conte
     command.addOption(optionOf(parameter, details));
   }
   if (operation.paged) command.option('--all', 'read every page');
-  const example = exampleOf[read.operationId];
-  if (example !== undefined) examples(command, example);
+  examples(command, exampleOf[read.operationId] ?? plainExample(command));
   command.action(async (...given: unknown[]) => {
     const positional = given.slice(0, command.registeredArguments.length) as string[];
     await run(context(), read, operation, argumentsOf(operation, positional, command.opts()), command.opts()['all'] === true);
   });
 }
+
+/** The shortest call that is right: with every argument and every required option. */
+function plainExample(command: Command): string {
+  const names = [command.parent?.parent == null ? 'svc' : `svc ${command.parent.name()}`, command.name()];
+  const positional = command.registeredArguments.map((argument) => argument.name().toUpperCase().replaceAll('-', '_'));
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  const options = required.flatMap((option) => [`--${option.name()}`, sampleValues[option.name()] ?? option.name().toUpperCase()]);
+  return [...names, ...positional, ...options].join(' ');
+}
+
+const sampleValues: Readonly<Record<string, string>> = { start: '2026-07-01', end: '2026-07-31' };
 
 function optionOf(parameter: string, { kind, required, description }: OperationParameter): Option {
   const value = kind === 'list' ? 'list' : kind === 'integer' ? 'number' : 'value';

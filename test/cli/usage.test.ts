@@ -1,0 +1,119 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../cli/src/program.ts';
+import { buildCommandLine, CommandLine } from './run-svc.ts';
+
+type Program = ReturnType<typeof createProgram>;
+
+let svc: CommandLine;
+beforeAll(async () => {
+  await buildCommandLine();
+  svc = await CommandLine.create();
+});
+afterAll(() => svc.close());
+
+describe('wrong usage', () => {
+  it.each([
+    [['nothing'], /unknown command 'nothing'/],
+    [['orders', 'lst'], /Did you mean list/],
+    [['orders', 'list', '--order-type', 'tip'], /Did you mean --order-types/],
+    [['orders', 'get'], /missing required argument 'order-id'/],
+    [['orders', 'list', '--limit', '1e1'], /--limit <number>' argument '1e1' is invalid. A whole number is accepted/],
+    [['orders', 'list', '--creator-ids', 'a,,b'], /none of them empty/],
+    [['orders', 'list', '--all', '--cursor', 'x', '--api-key', 'k'], /--all and --cursor exclude each other/],
+    [['orders', 'get', '..', '--api-key', 'k'], /order_id: an id is required/],
+    [['orders', 'list'], /no API key for http:\/\/127\.0\.0\.1:8080.*--api-key.*SVC_API_KEY.*svc login/],
+    [['orders', 'list', '--base-url', 'localhost'], /--base-url: "localhost" is not an http or https address/],
+    [['agencies', 'list'], /no operator token.*\.data\/operator\.json/],
+    [['webhooks', 'create', '--url', 'https://x.example'], /required option '--event-types/],
+    [['webhooks', 'update', 'id', '--api-key', 'k'], /nothing to change/],
+    [['webhooks', 'delete', 'id', '--api-key', 'k'], /There is no terminal to ask at: give --yes/],
+    [['keys', 'revoke', 'id', '--operator-token', 't'], /give --yes/],
+    [['keys', 'create', 'id', '--label', 'x', '--scopes', 'read:nothing', '--operator-token', 't'], /unknown read:nothing. Accepted: all,/],
+    [['failures', 'replay', 'id', '--api-key', 'k'], /which failures\?/],
+    [['failures', 'list', 'id', '--since', 'yesterday'], /2026-07-18T21:00:00Z.*30m, 24h, 7d/],
+    [['ingest', 'missing.ndjson', '--agency', 'a', '--operator-token', 't'], /ENOENT/],
+    [['ingest', '-', '--agency', 'a', '--batch-size', '1001'], /up to 1000/],
+    [['listen', '--status', '99'], /from 200 to 599/],
+    [['listen', '--public-url', 'https://x.example'], /needs --create-endpoint/],
+    [['verify', '--secret', 's'], /give a capture, or --headers and --body/],
+    [['api', 'FETCH', '/v1/me', '--api-key', 'k'], /"FETCH" is not one of GET/],
+    [['api', 'POST', '/v1/webhooks', '-d', '{', '--api-key', 'k'], /--data: this is not JSON/],
+    [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
+    [['login'], /--base-url is required where there is no terminal/],
+    [['orders', 'list', '--profile', 'none'], /there is no profile "none".*svc login/],
+  ])('svc %j exits with 2 and says what is accepted', async (args, message) => {
+    const { code, stdout, stderr } = await svc.run(...args);
+    expect(stderr.replaceAll('\n', ' ')).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('of a group prints its help on the standard error output', async () => {
+    const { code, stdout, stderr } = await svc.run('webhooks');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/rotate-secret/);
+  });
+});
+
+describe('help', () => {
+  it('lists every command and exits with 0', async () => {
+    const { code, stdout, stderr } = await svc.run('--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of ['login', 'webhooks', 'failures', 'deliveries', 'listen', 'verify', 'agencies', 'keys', 'ingest', 'api', 'completion', 'orders', 'me']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+    }
+  });
+
+  it('of every command has an example', () => {
+    let help = '';
+    const stdout = { write: (text: string) => void (help += text) } as unknown as NodeJS.WriteStream;
+    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
+    const leaves = (command: Program): Program[] =>
+      command.commands.length === 0 ? [command] : command.commands.filter((child) => child.name() !== '__complete').flatMap(leaves);
+    const found = leaves(program);
+    expect(found.length).toBeGreaterThan(40);
+    for (const command of found) {
+      help = '';
+      command.outputHelp();
+      expect(help, command.name()).toMatch(/\nExamples?:\n {2}\$ (svc |source)/);
+    }
+  });
+
+  it('prints the version', async () => {
+    expect((await svc.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
+    const { code, stdout } = await svc.run('completion', shell);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/svc __complete -- /);
+  });
+
+  it.each([
+    [['web'], ['webhooks']],
+    [['webhooks', 'en'], ['enable']],
+    [['orders', 'list', '--order'], ['--order-types']],
+    [['--profile', 'x', 'failures', ''], ['help', 'list', 'replay']],
+    [['completion', 'z'], ['zsh']],
+    [['orders', 'list', '--limit', ''], []],
+    [['orders', 'list', '--js'], ['--json']],
+  ])('of %j offers %j', async (words, offered) => {
+    const { stdout } = await svc.run('__complete', '--', ...words);
+    expect(stdout.split('\n').filter((line) => line !== '')).toEqual(offered);
+  });
+});
+
+describe('profiles', () => {
+  it('refuses a file that it does not understand, and leaves it alone', async () => {
+    const folder = join(svc.folder, 'broken');
+    await mkdir(folder);
+    await writeFile(join(folder, 'profiles.json'), 'nonsense', { mode: 0o600 });
+    const { code, stderr } = await svc.start(['me'], { environment: { SVC_CONFIG_DIR: folder } }).done;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/not a file of profiles/);
+    expect((await stat(join(folder, 'profiles.json'))).size).toBe(8);
+  });
+});
