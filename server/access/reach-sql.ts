@@ -50,7 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
   publications: ofCreator('creator_id'),
   revenue_quarters: ofCreator('creator_id'),
   message_quarters: ofCreator('creator_id'),
-  activity_days: ofCreator('creator_id'),
+  activity_blocks: ofCreator('creator_id'),
   insights: ofAccount,
   insight_edits: ofAccount,
   webhook_endpoints: endpointScope,

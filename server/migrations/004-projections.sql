@@ -16,11 +16,12 @@ CREATE TABLE sent_messages (
   media jsonb NOT NULL,
   PRIMARY KEY (agency_id, id)
 );
--- The list is merged from runs that each of these indexes holds in the list's own order: of a source, of a creator
--- and source, of an employee and source. The last column lets the employee's run filter creators without the row.
-CREATE INDEX sent_messages_by_time ON sent_messages (agency_id, source, sent_at DESC, id DESC);
-CREATE INDEX sent_messages_by_creator ON sent_messages (agency_id, creator_id, source, sent_at DESC, id DESC);
-CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id, source, sent_at DESC, id DESC, creator_id)
+-- The list is merged from runs that each of these indexes holds in the list's own order, read backwards: of a source,
+-- of a creator and source, of an employee and source. Their order is ascending because messages come in so, and a
+-- B-tree stays dense where it grows upwards. The last column lets the employee's run filter creators without the row.
+CREATE INDEX sent_messages_by_time ON sent_messages (agency_id, source, sent_at, id);
+CREATE INDEX sent_messages_by_creator ON sent_messages (agency_id, creator_id, source, sent_at, id);
+CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id, source, sent_at, id, creator_id)
   WHERE sent_by_user_id IS NOT NULL;
 
 -- Work lists of the projections. The transaction that changes a row also names what it changed here; a refresh
@@ -40,9 +41,9 @@ CREATE INDEX changed_quarters_in_order ON changed_quarters (agency_id, quarter);
 
 -- Sums per quarter hour (UTC): every IANA offset in use is a multiple of 15 minutes. Revenue and orders count by the
 -- order's time, refunds by the refund's. A user_id of '' stands for none. The keys hold the sums too, so that a range
--- of time is read from the index alone.
+-- of time is read from the index alone. Like all roll-ups they repeat no check of the rows they are made of.
 CREATE TABLE revenue_quarters (
-  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  agency_id uuid NOT NULL,
   quarter timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -54,7 +55,7 @@ CREATE TABLE revenue_quarters (
 );
 
 CREATE TABLE message_quarters (
-  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  agency_id uuid NOT NULL,
   quarter timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -62,19 +63,19 @@ CREATE TABLE message_quarters (
   PRIMARY KEY (agency_id, quarter, creator_id, user_id) INCLUDE (messages_sent_count)
 );
 
--- The same sums per whole day (UTC), once for each question that spans many days: by creator alone, by creator and
--- employee, by creator and order type; `value` is the employee or the order type. Written with their quarters.
-CREATE TABLE activity_days (
-  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+-- The same sums over longer blocks, for windows of many days. By `dimension`: `creator`, per UTC day, with no value;
+-- `employee` and `order_type`, per UTC week from Monday on, with the employee's id or the order type as value.
+CREATE TABLE activity_blocks (
+  agency_id uuid NOT NULL,
   dimension text COLLATE "C" NOT NULL CHECK (dimension IN ('creator', 'employee', 'order_type')),
-  day timestamptz(3) NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
   value text COLLATE "C" NOT NULL,
   revenue_cents bigint NOT NULL,
   refunded_cents bigint NOT NULL,
   orders_count bigint NOT NULL,
   messages_sent_count bigint NOT NULL,
-  PRIMARY KEY (agency_id, dimension, day, creator_id, value)
+  PRIMARY KEY (agency_id, dimension, starts_at, creator_id, value)
     INCLUDE (revenue_cents, refunded_cents, orders_count, messages_sent_count)
 );
 

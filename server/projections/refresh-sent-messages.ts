@@ -2,6 +2,8 @@ import type { Sql } from '../database/sql.ts';
 
 const batchSize = 20_000;
 const sources = ['messaging', 'script'];
+const columns =
+  'sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username, is_private_media, price_eur, sale_status, message_id, media';
 
 /**
  * Brings up to `batchSize` changed sends into the projection; true when none was left. A send whose name was taken
@@ -17,28 +19,26 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
       ), changed AS MATERIALIZED (
         SELECT DISTINCT agency_id, send_id FROM taken
       ), kept AS MATERIALIZED (
-        SELECT s.*
+        SELECT s.*, known.ctid AS known_ctid
           FROM changed c
          CROSS JOIN LATERAL (
                SELECT * FROM sends s
                 WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '24 months'
                 LIMIT 1) s
+          LEFT JOIN LATERAL (
+               SELECT m.ctid FROM sent_messages m WHERE m.agency_id = c.agency_id AND m.id = c.send_id LIMIT 1) known ON true
       ), gone AS (
         DELETE FROM sent_messages m
          USING (SELECT agency_id, send_id FROM changed EXCEPT ALL SELECT agency_id, id FROM kept) c
          WHERE m.agency_id = c.agency_id AND m.id = c.send_id
-      ), written AS (
-        INSERT INTO sent_messages (agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username,
-               is_private_media, price_eur, sale_status, message_id, media)
-        SELECT agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username,
-               is_private_media, price_eur, sale_status, message_id, media
-          FROM kept
-         ORDER BY agency_id, id
-        ON CONFLICT (agency_id, id) DO UPDATE
-           SET sent_at = EXCLUDED.sent_at, source = EXCLUDED.source, sent_by_user_id = EXCLUDED.sent_by_user_id,
-               creator_id = EXCLUDED.creator_id, fan_id = EXCLUDED.fan_id, fan_username = EXCLUDED.fan_username,
-               is_private_media = EXCLUDED.is_private_media, price_eur = EXCLUDED.price_eur,
-               sale_status = EXCLUDED.sale_status, message_id = EXCLUDED.message_id, media = EXCLUDED.media
+      ), updated AS (
+        UPDATE sent_messages m
+           SET (${columns}) = ROW (${columns.split(', ').map((column) => `k.${column}`).join(', ')})
+          FROM kept k
+         WHERE m.ctid = k.known_ctid
+      ), added AS (
+        INSERT INTO sent_messages (agency_id, id, ${columns})
+        SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
       )
       SELECT count(*) AS taken_count FROM taken`,
     values: [batchSize],

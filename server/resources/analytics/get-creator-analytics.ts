@@ -1,0 +1,29 @@
+import type { GetCreatorAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
+import type { CreatorAnalytics } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
+import { Values } from '../../query/values.ts';
+import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
+import { sumsOf } from './sums.ts';
+
+const maxDays = 90;
+
+/** Every creator within reach, also one without any activity. */
+export async function getCreatorAnalytics(request: GetCreatorAnalyticsRequest, context: RequestContext): Promise<CreatorAnalytics> {
+  const window = readDayWindow(request);
+  requireWindowWithin(window, maxDays, 'this operation');
+  const values = new Values();
+  const creatorIds = request.creator_ids;
+  const sums = sumsOf({ periods: [window], keys: ['creator_id'], creatorIds, withMessages: true }, values);
+  const rows = await context.data.queryReplica<CreatorFiguresRow>({
+    text: `
+      SELECT c.id AS creator_id, coalesce(s.revenue_cents, 0) AS revenue_cents, coalesce(s.refunded_cents, 0) AS refunded_cents,
+             coalesce(s.orders_count, 0) AS orders_count, coalesce(s.messages_sent_count, 0) AS messages_sent_count
+        FROM {creators} c
+        LEFT JOIN (${sums}) s ON s.creator_id = c.id
+       ${creatorIds ? `WHERE c.id = ANY (${values.place(creatorIds, 'text[]')})` : ''}
+       ORDER BY 2 DESC, c.id`,
+    values: values.list,
+  });
+  return presentCreatorAnalytics(window, rows);
+}

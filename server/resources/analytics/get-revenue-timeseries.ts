@@ -1,0 +1,41 @@
+import type { GetRevenueTimeseriesRequest } from '../../../generated/interfaces/analytics.ts';
+import type { RevenueTimeseries } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { readDayWindow } from '../../query/day-window.ts';
+import { chooseGranularity, periodsOf } from '../../query/periods.ts';
+import { Values } from '../../query/values.ts';
+import { presentTimeseries, type PeriodRow } from './present.ts';
+import { sumsOf } from './sums.ts';
+
+const figures = ['revenue_cents', 'refunded_cents', 'orders_count'].map((figure) => `coalesce(s.${figure}, 0) AS ${figure}`).join(', ');
+
+/** One row per period. */
+const whole = (periods: string, sums: string): string => `
+  SELECT p.period, ${figures}
+    FROM ${periods}
+    LEFT JOIN (${sums}) s ON s.period = p.period
+   ORDER BY p.period`;
+
+/** One row per period and creator within reach, also where a creator sold nothing. */
+const byCreator = (periods: string, sums: string, filter: string): string => `
+  SELECT p.period, c.id AS creator_id, ${figures}
+    FROM ${periods}
+   CROSS JOIN {creators} c
+    LEFT JOIN (${sums}) s ON s.period = p.period AND s.creator_id = c.id
+   ${filter}
+   ORDER BY p.period, c.id`;
+
+export async function getRevenueTimeseries(request: GetRevenueTimeseriesRequest, context: RequestContext): Promise<RevenueTimeseries> {
+  const window = readDayWindow(request);
+  const granularity = chooseGranularity(window, request.granularity);
+  const steps = periodsOf(window, granularity);
+  const { creator_ids: creatorIds, user_ids: userIds } = request;
+  const isByCreator = request.breakdown === 'creator';
+  const values = new Values();
+  const sums = sumsOf({ periods: steps, keys: isByCreator ? ['creator_id'] : [], creatorIds, userIds }, values);
+  const periods = `generate_series(0, ${values.place(steps.length - 1, 'int')}) AS p (period)`;
+  const filter = isByCreator && creatorIds ? `WHERE c.id = ANY (${values.place(creatorIds, 'text[]')})` : '';
+  const text = isByCreator ? byCreator(periods, sums, filter) : whole(periods, sums);
+  const rows = await context.data.queryReplica<PeriodRow>({ text, values: values.list });
+  return presentTimeseries(window, granularity, steps, rows);
+}

@@ -1,0 +1,21 @@
+import type { GetRevenueRequest } from '../../../generated/interfaces/analytics.ts';
+import type { RevenueSummary } from '../../../generated/models/index.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
+import { Values } from '../../query/values.ts';
+import { presentRevenue, type OrderTypeRow } from './present.ts';
+import { sumsOf } from './sums.ts';
+
+const maxDays = 365;
+
+export async function getRevenue(request: GetRevenueRequest, context: RequestContext): Promise<RevenueSummary> {
+  const window = readDayWindow(request);
+  requireWindowWithin(window, maxDays, 'this operation');
+  const values = new Values();
+  const sums = sumsOf({ periods: [window], keys: ['order_type'], creatorIds: request.creator_ids }, values);
+  const rows = await context.data.queryReplica<OrderTypeRow>({
+    text: `SELECT * FROM (${sums}) s ORDER BY s.revenue_cents DESC, s.order_type`,
+    values: values.list,
+  });
+  return presentRevenue(window, rows);
+}

@@ -1,0 +1,12 @@
+import type { SentMessagesApi } from '../../../generated/interfaces/sent-messages.ts';
+import type { RequestContext } from '../../access/request-context.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { listSentMessages } from './list-sent-messages.ts';
+
+interface Dependencies {
+  readonly cursors: Cursors;
+}
+
+export function sentMessagesController(dependencies: Dependencies): SentMessagesApi<RequestContext> {
+  return { listSentMessages: (request, context) => listSentMessages(dependencies, request, context) };
+}
