@@ -18,6 +18,12 @@ import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp } from './http/public-app.ts';
 import { versionReader } from './http/require-version.ts';
+import { JobRunner } from './jobs/runner.ts';
+import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { deliverTask } from './jobs/tasks/deliver.ts';
+import { publishPublicationsTask } from './jobs/tasks/publish-publications.ts';
+import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
+import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Cursors } from './paging/cursor.ts';
@@ -32,6 +38,7 @@ import { metaController } from './resources/meta/controller.ts';
 import { operatorController } from './resources/operator/controller.ts';
 import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
+import { publishDuePublications } from './resources/publications/publish-due-publications.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
@@ -79,6 +86,20 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
+  const refresh = () => refreshProjections(worker);
+  const jobs = deliverer
+    ? new JobRunner({
+        sql: worker,
+        log,
+        tasks: [
+          deliverTask(deliverer),
+          replayFailuresTask(worker),
+          cleanUpTask(worker),
+          refreshProjectionsTask(refresh),
+          publishPublicationsTask(() => publishDuePublications(worker)),
+        ],
+      })
+    : undefined;
   let isStopping = false;
 
   const implementations: PublicImplementations<RequestContext> = {
@@ -95,6 +116,16 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     Tags: tagsController(),
     Webhooks: webhooksController({ cursors, destinations, sealer: keyring }),
   };
+
+  metrics.watchPools([
+    { name: 'api', ...api.use },
+    { name: 'worker', ...worker.use },
+  ]);
+  if (deliverer) {
+    metrics.gauge('service_delivery_backlog', 'Deliveries that wait for an attempt, counted up to 100,000.', () => deliverer.facts().backlog);
+    metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the delivery that is due longest.', () => deliverer.facts().oldestDueMs / 1000);
+    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
+  }
 
   const common = { errorsBase: config.errorsBase, log, metrics, isStopping: () => isStopping };
   const publicHandler = publicApp({
@@ -115,7 +146,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,
-        projections: { refresh: () => refreshProjections(worker) },
+        projections: { refresh },
         metrics,
       }),
     },
@@ -127,10 +158,11 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     operatorHandler,
     async start() {
       deliverer?.start();
+      await jobs?.start();
     },
     async stop(listeners, deadlineMs) {
       isStopping = true;
-      await Promise.all([deliverer?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
+      await Promise.all([deliverer?.stop(), jobs?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
       await Promise.all([api.close(), worker.close()]);
       metrics.close();
     },

@@ -109,9 +109,7 @@ async function start(): Promise<void> {
     await service.start();
     publicGate.handler = service.publicHandler;
     operatorGate.handler = service.operatorHandler;
-    const demoKey = config.demo ? await service.prepareDemo(dataDir) : undefined;
-    process.stdout.write(describeStart(config, dataDir, demoKey));
-    if (demoKey) service.fillDemo((line) => process.stderr.write(`${line}\n`));
+    process.stdout.write(describeStart(config, dataDir, undefined));
   } catch (error) {
     await stop();
     throw error;

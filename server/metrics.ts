@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** A pool as `/metrics` shows it. */
-export interface PoolUse {
+export interface NamedPool {
   readonly name: string;
-  readonly inUse: () => number;
-  readonly idle: () => number;
-  readonly waiting: () => number;
+  inUse(): number;
+  idle(): number;
+  waiting(): number;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -80,7 +80,7 @@ export class Metrics {
     });
   }
 
-  watchPools(pools: readonly PoolUse[]): void {
+  watchPools(pools: readonly NamedPool[]): void {
     new Gauge({
       name: 'service_pool_connections',
       help: 'Database connections by pool and state.',

@@ -77,7 +77,15 @@ function connectionOf(url: string) {
   };
 }
 
+/** Connections of a pool now. */
+export interface PoolUse {
+  inUse(): number;
+  idle(): number;
+  waiting(): number;
+}
+
 export interface ApiPool {
+  readonly use: PoolUse;
   readonly database: Database;
   readonly sequelize: Sequelize;
   close(): Promise<void>;
@@ -103,11 +111,18 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
       ...(ssl ? { ssl: { rejectUnauthorized: !url.includes('sslmode=require') } } : {}),
     },
   });
-  return { database: new SequelizeDatabase(sequelize), sequelize, close: () => sequelize.close() };
+  const { pool } = sequelize.connectionManager as unknown as { pool: { using: number; available: number; waiting: number } };
+  return {
+    database: new SequelizeDatabase(sequelize),
+    sequelize,
+    use: { inUse: () => pool.using, idle: () => pool.available, waiting: () => pool.waiting },
+    close: () => sequelize.close(),
+  };
 }
 
 export interface WorkerPool extends Sql {
   readonly pool: pg.Pool;
+  readonly use: PoolUse;
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -125,8 +140,11 @@ export function openWorkerPool(url: string, size: number, onIdleError: (error: E
     keepAlive: true,
   });
   pool.on('error', onIdleError);
+  // A connection that is lost while it is lent out says so to whoever holds it, and here.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
+    use: { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
     query: (statement) => rowsOf(pool, statement),
     async transaction(work) {
       const client = await pool.connect();

@@ -3,5 +3,6 @@ import type { MetaDependencies } from './controller.ts';
 
 /** The public contract, with the address of this service. */
 export function getOpenapiDocument({ publicUrl }: Pick<MetaDependencies, 'publicUrl'>): Record<string, unknown> {
-  return { ...document, servers: [{ url: publicUrl }] };
+  const { 'x-generated': _, ...contract } = document;
+  return { ...contract, servers: [{ url: publicUrl }] };
 }

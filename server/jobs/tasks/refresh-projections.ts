@@ -1,0 +1,6 @@
+import type { JobTask } from '../task.ts';
+
+/** Keeps the figures behind sent messages and analytics at most 15 minutes old. */
+export function refreshProjectionsTask(refresh: () => Promise<void>): JobTask {
+  return { name: 'refresh_projections', cron: '*/15 * * * *', run: () => refresh() };
+}
