@@ -99,6 +99,14 @@ export class Agency {
     return { id: row!.id, eventId };
   }
 
+  /** Lets a pending delivery be due now, for the next sweep. */
+  async makeDue(deliveryId: string): Promise<void> {
+    await this.service.database.query({
+      text: `UPDATE deliveries SET next_attempt_at = date_trunc('milliseconds', now()) WHERE id = $1`,
+      values: [deliveryId],
+    });
+  }
+
   async countInMinute(endpointId: string, minute: Date, eventType: string, delivered: number, failed: number): Promise<void> {
     await this.service.database.query({
       text: `INSERT INTO delivery_counters (endpoint_id, minute, event_type, delivered_count, failed_count) VALUES ($1, $2, $3, $4, $5)`,
@@ -134,11 +142,11 @@ export class Agency {
   }
 }
 
-/** Starts one service for the tests of a file, which delivers nothing, and answers with a maker of agencies. */
-export function useService(): () => Promise<Agency> {
+/** Starts one service for the tests of a block, which delivers nothing unless told to, and answers with a maker of agencies. */
+export function useService({ delivers = false } = {}): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService({ delivers: false });
+    service = await startService({ delivers });
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);
