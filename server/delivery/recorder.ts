@@ -59,9 +59,12 @@ export class Recorder {
   /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
   async stop(timeoutMs: number): Promise<void> {
     const deadline = setTimeout(() => (this.#isStopping = true), timeoutMs);
-    this.#write();
-    while (this.#writing) await this.#writing;
+    while ((this.#waiting.length > 0 || this.#writing) && !this.#isStopping) {
+      this.#write();
+      await this.#writing;
+    }
     clearTimeout(deadline);
+    clearTimeout(this.#timer);
   }
 
   #write(): void {

@@ -4,7 +4,7 @@ import { Keyring } from '../../server/access/keyring.ts';
 import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
 import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
-import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
+import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
 import { parseRanges } from '../../server/delivery/destination-ranges.ts';
 import { publish, type NewEvent } from '../../server/events/outbox.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -22,6 +22,12 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
+export interface GuardSettings {
+  devRanges?: readonly string[];
+  ca?: ConnectionOptions['ca'];
+  resolve?: ResolveAddresses;
+}
+
 /** A database with one agency, and deliverers that work on it. */
 export interface Rig {
   readonly url: string;
@@ -34,7 +40,7 @@ export interface Rig {
   addEndpoint(settings: EndpointSettings): Promise<string>;
   publish(events?: readonly Partial<NewEvent>[]): Promise<void>;
   /** A deliverer that runs until the rig closes. */
-  deliver(options?: Partial<DelivererOptions> & { devRanges?: readonly string[]; ca?: ConnectionOptions['ca'] }): Deliverer;
+  deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
   rows<Row = Record<string, any>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Waits until the query answers with a row. */
   until<Row = Record<string, any>>(text: string, values?: readonly unknown[], timeoutMs?: number): Promise<Row>;
@@ -81,8 +87,8 @@ export async function startRig(): Promise<Rig> {
       return row!.id;
     },
     publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
-    deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, ...options } = {}) {
-      const guard = new DestinationGuard({ policy: { devRanges: parseRanges(devRanges) }, ca });
+    deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, ...options } = {}) {
+      const guard = new DestinationGuard({ policy: { devRanges: parseRanges(devRanges) }, ...(ca ? { ca } : {}), ...(resolve ? { resolve } : {}) });
       const deliverer = new Deliverer({
         pool: sql.pool,
         secrets: keyring,

@@ -1,0 +1,213 @@
+import { createServer } from 'node:net';
+import type { Socket, AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificate, certificateKey } from './destination-certificate.ts';
+import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
+import { startRig, type Rig, type GuardSettings } from './rig.ts';
+import { startTcpReceiver } from './tcp-receiver.ts';
+
+/** The deadline of an attempt in these tests; the specified one is 10 s. */
+const deadlineMs = 700;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+interface Attempt {
+  status_code: number | null;
+  error: string | null;
+  response_excerpt: string | null;
+  duration_ms: number;
+}
+
+/** Makes one attempt to the URL and answers with what was recorded of it. */
+async function attemptTo(url: string, settings: GuardSettings = {}): Promise<Attempt> {
+  const endpointId = await rig.addEndpoint({ url });
+  const deliverer = rig.deliver({ deadlineMs, gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000], ...settings });
+  await rig.publish();
+  const { attempts } = await rig.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [endpointId]);
+  await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+  await deliverer.stop();
+  return attempts[0];
+}
+
+async function answeredWith(answer: (socket: Socket, request: number) => void): Promise<{ attempt: Attempt; requestCount: number }> {
+  const receiver = await startTcpReceiver(answer);
+  const attempt = await attemptTo(`http://127.0.0.1:${receiver.port}/hooks`);
+  await receiver.close();
+  return { attempt, requestCount: receiver.requests.length };
+}
+
+describe('delivered: the status line decides', () => {
+  const cases: [string, (socket: Socket) => void, string | null][] = [
+    ['200 with a body', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 'ok'],
+    ['204', (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), ''],
+    ['204 with a body', (socket) => socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 4\r\n\r\nbody'), null],
+    ['299', (socket) => socket.write('HTTP/1.1 299 Fine\r\ncontent-length: 0\r\n\r\n'), ''],
+    ['a body that never ends', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    }, null],
+    ['a body that floods', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const flood = () => { while (!socket.destroyed && socket.write('y'.repeat(65_536))); };
+      socket.on('drain', flood);
+      flood();
+    }, 'y'.repeat(4_096)],
+    ['a body that is cut off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart'), 'part'],
+    ['a body that is reset', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart');
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    }, 'part'],
+    ['a body of which nothing comes', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n'), ''],
+    ['an answer after early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), ''],
+  ];
+  test.each(cases)('%s', async (_name, answer, excerpt) => {
+    const { attempt } = await answeredWith(answer);
+    expect(attempt).toMatchObject({ error: null });
+    expect(attempt.status_code).toBeGreaterThanOrEqual(200);
+    if (excerpt !== null) expect(attempt.response_excerpt).toBe(excerpt);
+  });
+});
+
+describe('failed', () => {
+  const answer = (text: string) => (socket: Socket) => void socket.write(text);
+  const cases: [string, string, number | null, (socket: Socket) => void][] = [
+    ['500', 'http_status', 500, answer('HTTP/1.1 500 Oops\r\ncontent-length: 4\r\n\r\noops')],
+    ['410', 'http_status', 410, answer('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n')],
+    ['429 with Retry-After', 'http_status', 429, answer('HTTP/1.1 429 Slow\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n')],
+    ['999', 'http_status', 999, answer('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n')],
+    ['301', 'redirect', 301, answer('HTTP/1.1 301 Moved\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n')],
+    ['304', 'redirect', 304, answer('HTTP/1.1 304 Not Modified\r\n\r\n')],
+    ['no answer', 'timeout', null, () => undefined],
+    ['headers that come too late', 'timeout', null, (socket) => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), deadlineMs + 200)],
+    ['headers that drip', 'timeout', null, (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => socket.write('x-drip: 1\r\n'), 50);
+      socket.on('close', () => clearInterval(drip));
+    }],
+    ['a flood of 1xx', 'timeout', null, (socket) => {
+      const flood = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(flood));
+    }],
+    ['101', 'connection_error', null, answer('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')],
+    ['a reset', 'connection_error', null, (socket) => void socket.resetAndDestroy()],
+    ['a close', 'connection_error', null, (socket) => void socket.end()],
+    ['a garbage status line', 'connection_error', null, answer('SSH-2.0-OpenSSH_9.9\r\n\r\n')],
+    ['status 099', 'connection_error', null, answer('HTTP/1.1 099 Low\r\ncontent-length: 0\r\n\r\n')],
+    ['HTTP/0.9', 'connection_error', null, (socket) => void socket.end('<html>hello</html>')],
+    ['headers over 16 KB', 'connection_error', null, answer(`HTTP/1.1 200 OK\r\nx-big: ${'b'.repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`)],
+  ];
+  test.each(cases)('%s → %s', async (_name, error, statusCode, respond) => {
+    const { attempt, requestCount } = await answeredWith(respond);
+    expect(attempt).toMatchObject({ error, status_code: statusCode });
+    expect(requestCount).toBe(1);
+    if (error === 'timeout') expect(attempt.duration_ms).toBeGreaterThanOrEqual(deadlineMs - 5);
+  });
+
+  test('a port where nobody listens → connection_error', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    expect(await attemptTo(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'connection_error', status_code: null });
+  });
+
+  test('a redirect is not followed', async () => {
+    const target = await startTcpReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const { attempt } = await answeredWith((socket) =>
+      void socket.write(`HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${target.port}/\r\ncontent-length: 0\r\n\r\n`));
+    expect(attempt).toMatchObject({ error: 'redirect', status_code: 307 });
+    expect(target.requests).toHaveLength(0);
+    await target.close();
+  });
+
+  test('a kept-alive connection that closes as it is used again fails the attempt and sends nothing twice', async () => {
+    const receiver = await startTcpReceiver((socket, request) => {
+      if (request === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      else socket.destroy();
+    });
+    const endpointId = await rig.addEndpoint({ url: `http://127.0.0.1:${receiver.port}/` });
+    const deliverer = rig.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
+    await rig.publish();
+    await rig.until(`SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
+    await rig.publish();
+    const { attempts } = await rig.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`, [endpointId]);
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0]).toMatchObject({ error: 'connection_error' });
+    expect(receiver.requests).toHaveLength(2);
+    await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    await deliverer.stop();
+    await receiver.close();
+  });
+});
+
+describe('TLS and names', () => {
+  const ok = (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  const resolveToLoopback = async () => ['127.0.0.1'];
+
+  async function tlsAttempt(host: string, tls: { cert: string; key: string }, ca?: string): Promise<Attempt> {
+    const receiver = await startTcpReceiver(ok, tls);
+    const attempt = await attemptTo(`https://${host}:${receiver.port}/`, { resolve: resolveToLoopback, ca });
+    await receiver.close();
+    return attempt;
+  }
+
+  test('a trusted certificate for the host → delivered', async () => {
+    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({ error: null, status_code: 200 });
+  });
+  test('a self-signed certificate → tls_error', async () => {
+    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey })).toMatchObject({ error: 'tls_error', status_code: null });
+  });
+  test('an expired certificate → tls_error', async () => {
+    expect(await tlsAttempt('hooks.example.com', { cert: expiredCertificate, key: expiredCertificateKey }, expiredCertificate)).toMatchObject({ error: 'tls_error' });
+  });
+  test('a certificate of another host → tls_error', async () => {
+    expect(await tlsAttempt('other.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({ error: 'tls_error' });
+  });
+  test('plain HTTP where TLS is expected → tls_error', async () => {
+    const receiver = await startTcpReceiver(() => undefined);
+    const plain = createServer((socket) => { socket.on('error', () => undefined); socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'); });
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const attempt = await attemptTo(`https://hooks.example.com:${(plain.address() as AddressInfo).port}/`, { resolve: resolveToLoopback });
+    expect(attempt.error).toBe('tls_error');
+    plain.close();
+    await receiver.close();
+  });
+  test('a handshake that stalls → timeout', async () => {
+    const sockets = new Set<Socket>();
+    const mute = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const attempt = await attemptTo(`https://hooks.example.com:${(mute.address() as AddressInfo).port}/`, { resolve: resolveToLoopback });
+    expect(attempt).toMatchObject({ error: 'timeout' });
+    for (const socket of sockets) socket.destroy();
+    mute.close();
+  });
+  test('a name that does not exist → connection_error', async () => {
+    const resolve = async () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }));
+    expect(await attemptTo('https://nowhere.example.com/', { resolve })).toMatchObject({ error: 'connection_error', status_code: null });
+  });
+  test('name servers that do not answer → connection_error or timeout, by the deadline', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined);
+    expect((await attemptTo('https://silent.example.com/', { resolve })).error).toBe('timeout');
+  });
+  test('a name that resolves to a private address → destination_forbidden, and nothing is told of it', async () => {
+    const attempt = await attemptTo('https://inner.example.com/', { resolve: async () => ['203.0.114.9', '10.0.0.7'], devRanges: [] });
+    expect(attempt).toMatchObject({ error: 'destination_forbidden', status_code: null, response_excerpt: null });
+  });
+  test('a private address → destination_forbidden', async () => {
+    expect(await attemptTo('https://127.0.0.1:9/', { devRanges: [] })).toMatchObject({ error: 'destination_forbidden' });
+  });
+});
+
+test('what the body holds cannot break the database or a terminal', async () => {
+  const { attempt } = await answeredWith((socket) => {
+    const body = Buffer.concat([Buffer.from('a\0b\x1b[31mred\u202e\n'), Buffer.from([0xff, 0xc3])]);
+    socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+  });
+  expect(attempt.response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
+});
