@@ -1,8 +1,10 @@
-import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';
+import { failedResolution, nameServerResolver, type ResolveAddresses } from './destination-resolver.ts';
 import { isPublicName, mayConnect, type DestinationPolicy } from './destination.ts';
+
+export type { ResolveAddresses };
 
 /** The destination is not one that deliveries go to. Neither the address nor the name is told. */
 export class DestinationForbidden extends Error {
@@ -14,62 +16,18 @@ export class DestinationForbidden extends Error {
   }
 }
 
-/** Answers with all addresses of a host name, or rejects with the resolver's error. */
-export type ResolveAddresses = (hostname: string) => Promise<string[]>;
-
-const resolutionTimeoutMs = 4_000;
-
-/** How long the second family of addresses is waited for once the first is known. */
-const secondAnswerTimeoutMs = 500;
-
 /** An answer may hold thousands of addresses; one attempt must not knock at all of them. */
 const maxAddressesTried = 8;
 
 /** A dead address must leave time for the next one within the deadline of an attempt. */
 const addressTimeoutMs = 2_000;
 
-/**
- * Asks the name servers for A and AAAA. Unlike `dns.lookup` it neither reads the hosts file, nor understands spellings
- * of addresses, nor shares libuv's few threads, in which one tenant's slow names would stall all others.
- */
-export async function resolveAddresses(hostname: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-  const cancelAfter = (timeoutMs: number) => setTimeout(() => resolver.cancel(), timeoutMs);
-  const timers = [cancelAfter(resolutionTimeoutMs)];
-  try {
-    const queries = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
-    for (const query of queries) {
-      query.then(
-        () => timers.push(cancelAfter(secondAnswerTimeoutMs)),
-        () => undefined,
-      );
-    }
-    const answers = await Promise.allSettled(queries);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length === 0) throw resolutionError(hostname, answers);
-    return addresses;
-  } finally {
-    timers.forEach(clearTimeout);
-  }
-}
-
-/** A name server's failure says more than "no record of this type". */
-function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
-  const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
-  const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';
-  return failedResolution(hostname, code === 'ECANCELLED' ? 'ETIMEOUT' : code);
-}
-
-function failedResolution(hostname: string, code: string): Error {
-  return Object.assign(new Error(`${code} while resolving ${hostname}`), { code, syscall: 'query', hostname });
-}
-
 export interface GuardOptions {
   readonly policy: DestinationPolicy;
   readonly resolve?: ResolveAddresses;
   /** For name resolution, connection and TLS handshake together. */
   readonly connectTimeoutMs?: number;
-  /** Additional certificate authorities, for tests. */
+  /** Certificate authorities in place of the well-known ones, for tests. */
   readonly ca?: ConnectionOptions['ca'];
 }
 
@@ -84,7 +42,7 @@ export class DestinationGuard {
   readonly #policy: DestinationPolicy;
   readonly #resolve: ResolveAddresses;
 
-  constructor({ policy, resolve = resolveAddresses, connectTimeoutMs = 10_000, ca }: GuardOptions) {
+  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, ca }: GuardOptions) {
     this.#policy = policy;
     this.#resolve = resolve;
     const connectorFor = (protocol: string) =>

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../access/request-context.ts';
 import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
 
 export async function listWebhookEndpoints(context: RequestContext): Promise<WebhookEndpointList> {
-  const rows = await context.data.query<EndpointRow>({
+  const rows = await context.data.queryReplica<EndpointRow>({
     text: `SELECT ${endpointColumns} FROM {webhook_endpoints} e ORDER BY e.created_at, e.id`,
   });
   return { data: rows.map(presentEndpoint) };
