@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { breakerVerdict } from '../../server/delivery/breaker.ts';
+import { toExcerpt } from '../../server/delivery/excerpt.ts';
+import { judge } from '../../server/delivery/outcome.ts';
+import { Places } from '../../server/delivery/places.ts';
+import { render } from '../../server/delivery/render.ts';
+import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/retry-schedule.ts';
+
+test('retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
+  expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, specifiedRetrySchedule))).toEqual([10_000, 60_000, 300_000, null]);
+  expect(maxAttempts(specifiedRetrySchedule)).toBe(4);
+});
+
+describe('breaker', () => {
+  test.each([
+    ['a failed delivery adds one', { consecutiveFailures: 3, deliveredCount: 0, failedCount: 1 }, { consecutiveFailures: 4, disable: false }],
+    ['failures of one batch add one together', { consecutiveFailures: 0, deliveredCount: 0, failedCount: 10 }, { consecutiveFailures: 1, disable: false }],
+    ['a success in the batch starts anew', { consecutiveFailures: 9, deliveredCount: 1, failedCount: 50 }, { consecutiveFailures: 0, disable: false }],
+    ['the tenth in a row disables', { consecutiveFailures: 9, deliveredCount: 0, failedCount: 1 }, { consecutiveFailures: 10, disable: true }],
+    ['nothing that counts changes nothing', { consecutiveFailures: 9, deliveredCount: 0, failedCount: 0 }, { consecutiveFailures: 9, disable: false }],
+  ])('%s', (_name, facts, verdict) => expect(breakerVerdict(facts)).toEqual(verdict));
+});
+
+describe('judging an attempt', () => {
+  const failed = (code: string) => judge({ kind: 'failed', durationMs: 1, error: Object.assign(new Error(code), { code }) });
+
+  test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])('%s is our own failure, never the receiver’s', (code) => {
+    expect(failed(code)).toMatchObject({ by: 'service' });
+    const all = new AggregateError([Object.assign(new Error(code), { code })]);
+    expect(judge({ kind: 'failed', durationMs: 1, error: all })).toMatchObject({ by: 'service' });
+  });
+  test.each([
+    ['ECONNREFUSED', 'connection_error'],
+    ['ENOTFOUND', 'connection_error'],
+    ['ESERVFAIL', 'connection_error'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['CERT_HAS_EXPIRED', 'tls_error'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls_error'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls_error'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls_error'],
+    ['DESTINATION_FORBIDDEN', 'destination_forbidden'],
+    ['WHATEVER', 'connection_error'],
+  ])('%s → %s', (code, error) => expect(failed(code)).toMatchObject({ by: 'receiver', error }));
+  test('a value that is no error is a failed connection', () => expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
+});
+
+test('a payload goes out in the form of the version that the endpoint is pinned to', () => {
+  const event = { id: 'e', type: 'order.created', occurredAt: 0, data: '{"id":"o","amount_cents":100,"tax_cents":7}' };
+  const changes = [
+    { releaseDate: '2028-01-01', eventType: 'order.created', toFormer: ({ tax_cents: _, ...data }: Record<string, unknown>) => data },
+    { releaseDate: '2027-01-01', eventType: 'order.created', toFormer: ({ amount_cents, ...data }: Record<string, unknown>) => ({ ...data, amount: amount_cents }) },
+    { releaseDate: '2027-06-01', eventType: 'ping', toFormer: () => ({}) },
+  ];
+  const rendered = (version: string) => JSON.parse(render(event, version, changes)) as { api_version: string; data: object };
+  expect(rendered('2028-01-01')).toMatchObject({ api_version: '2028-01-01', data: { id: 'o', amount_cents: 100, tax_cents: 7 } });
+  expect(rendered('2027-01-01').data).toEqual({ id: 'o', amount_cents: 100 });
+  expect(rendered('2026-07-06').data).toEqual({ id: 'o', amount: 100 });
+});
+
+test('an excerpt is cut at 4 KB and never splits the text encoding', () => {
+  expect(toExcerpt([Buffer.from('é'.repeat(4_096))])).toBe('é'.repeat(2_048));
+  expect(toExcerpt([Buffer.from(`x${'é'.repeat(4_096)}`)])).toBe(`x${'é'.repeat(2_047)}\ufffd`);
+  expect(toExcerpt([])).toBe('');
+});
+
+describe('places', () => {
+  const places = new Places({ concurrency: 8, perEndpoint: 4 });
+
+  test('an endpoint has no more than its own, and at least one though all shared ones are taken', () => {
+    const taken = Array.from({ length: 4 }, () => places.take('a', 0));
+    expect(places.freeFor('a', places.freeCount)).toBe(0);
+    taken.push(...Array.from({ length: 4 }, () => places.take('b', 0)));
+    expect(places.freeCount).toBe(0);
+    expect(places.freeFor('c', places.freeCount)).toBe(1);
+    const last = places.take('c', 0);
+    expect(places.freeFor('c', places.freeCount)).toBe(0);
+    for (const place of [...taken, last]) places.release(place);
+    expect(places.freeCount).toBe(8);
+    expect(places.openCount).toBe(0);
+  });
+
+  test('an attempt that waits for its answer leaves the shared places but not its endpoint’s', () => {
+    const slow = Array.from({ length: 4 }, () => places.take('a', 1_000));
+    places.take('b', 1_400);
+    expect(places.setSlowApart(1_600)).toBe(true);
+    expect(places.freeCount).toBe(7);
+    expect(places.freeFor('a', places.freeCount)).toBe(0);
+    places.release(slow[0]!);
+    places.release(slow[0]!);
+    expect(places.freeFor('a', places.freeCount)).toBe(1);
+  });
+});
