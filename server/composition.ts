@@ -14,6 +14,8 @@ import { Deliverer } from './delivery/deliverer.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
+import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp } from './http/public-app.ts';
@@ -58,6 +60,9 @@ export interface Service {
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
+  openDemo(keeper: DemoKeyKeeper): Promise<DemoAgency>;
+  /** Fills the demo agency, or goes on where an earlier process stopped. `onProgress` hears the share that is done. */
+  fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
 }
@@ -100,7 +105,8 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
         ],
       })
     : undefined;
-  let isStopping = false;
+  const stopping = new AbortController();
+  let filling: Promise<unknown> | undefined;
 
   const implementations: PublicImplementations<RequestContext> = {
     AiRequests: aiRequestsController(),
@@ -127,7 +133,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
-  const common = { errorsBase: config.errorsBase, log, metrics, isStopping: () => isStopping };
+  const common = { errorsBase: config.errorsBase, log, metrics, isStopping: () => stopping.signal.aborted };
   const publicHandler = publicApp({
     ...common,
     implementations,
@@ -160,9 +166,14 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
       deliverer?.start();
       await jobs?.start();
     },
+    openDemo: (keeper) => openDemoAgency(api.database, keyFormat, keeper),
+    async fillDemo({ agencyId }, onProgress) {
+      filling = seedDemo({ database: api.database, agencyId, refreshProjections: refresh, onProgress, signal: stopping.signal });
+      await filling;
+    },
     async stop(listeners, deadlineMs) {
-      isStopping = true;
-      await Promise.all([deliverer?.stop(), jobs?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
+      stopping.abort();
+      await Promise.all([filling?.catch(() => undefined), deliverer?.stop(), jobs?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
       await Promise.all([api.close(), worker.close()]);
       metrics.close();
     },

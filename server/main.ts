@@ -7,7 +7,7 @@ import { migrate } from './database/migrate.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { sendUnavailable } from './http/send-problem.ts';
 import { createLogger, type Logger } from './log.ts';
-import { describeStart } from './start-notice.ts';
+import { demoProgress, describeStart } from './start-notice.ts';
 
 /** Requests and attempts in flight get this long to end. */
 const stopDeadlineMs = 8_000;
@@ -109,7 +109,9 @@ async function start(): Promise<void> {
     await service.start();
     publicGate.handler = service.publicHandler;
     operatorGate.handler = service.operatorHandler;
-    process.stdout.write(describeStart(config, dataDir, undefined));
+    const demo = config.demo ? await service.openDemo(dataDir) : undefined;
+    process.stdout.write(describeStart(config, dataDir, demo?.apiKey));
+    if (demo) service.fillDemo(demo, demoProgress()).catch((error: unknown) => log.error({ err: error }, 'the demo agency could not be filled'));
   } catch (error) {
     await stop();
     throw error;

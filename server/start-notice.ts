@@ -10,3 +10,17 @@ export function describeStart(config: Config, dataDir: DataDir, demoKey: string 
   }
   return `${lines.join('\n')}\n\n`;
 }
+
+/** Shows how far the demo data has come: one line that is written over on a terminal, a few lines elsewhere. */
+export function demoProgress(): (share: number) => void {
+  const { stderr } = process;
+  let shown = -1;
+  return (share) => {
+    const step = stderr.isTTY ? 1 : 25;
+    const percent = Math.floor((share * 100) / step) * step;
+    if (percent <= shown) return;
+    shown = percent;
+    const line = `  Demo data  ${percent} % of two years${percent === 100 ? ', ready' : ''}`;
+    stderr.write(stderr.isTTY && percent < 100 ? `\r${line}` : `${stderr.isTTY ? '\r' : ''}${line}\n`);
+  };
+}
