@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Deliverer } from '../../server/delivery/deliverer.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { quickRetries, startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+let receiver: Receiver;
+let deliverer: Deliverer;
+beforeAll(async () => {
+  rig = await startRig();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await deliverer.stop();
+  await rig.rows('DELETE FROM webhook_endpoints');
+  receiver.received.length = 0;
+  receiver.answer = 200;
+});
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+const endpoint = async (id: string) => (await rig.rows('SELECT * FROM webhook_endpoints WHERE id = $1', [id]))[0]!;
+
+/** Lets deliveries fail for good, one recorded batch after another. */
+async function failInTurn(id: string, count: number): Promise<void> {
+  const [before] = await rig.rows('SELECT count(*) AS count FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  for (let n = 1; n <= count; n++) {
+    await rig.publish();
+    await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, before!.count + n]);
+  }
+}
+
+const noRetries = { retrySchedule: [], gatherMs: 5 };
+
+test('ten failed deliveries in a row disable the endpoint, and what is pending becomes failures', async () => {
+  deliverer = rig.deliver({ ...noRetries, retrySchedule: [] });
+  const id = await rig.addEndpoint({ url: receiver.url });
+  receiver.answer = 500;
+  await failInTurn(id, 9);
+  expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9, generation: 1 });
+  await rig.rows(
+    `INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, next_attempt_at)
+     SELECT id, agency_id, $1, type, 1, now() + interval '5 minutes' FROM events LIMIT 3`,
+    [id],
+  );
+  await rig.publish();
+  const disabled = await rig.until(`SELECT * FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'`, [id]);
+  expect(disabled).toMatchObject({ disabled_reason: 'auto_breaker', generation: 2 });
+  expect(Math.abs(Date.now() - disabled.disabled_at.getTime())).toBeLessThan(5_000);
+  expect(rig.breakerOpenings()).toBe(1);
+  await rig.until(`SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 AND error = 'endpoint_disabled' HAVING count(*) = 3`, [id]);
+  expect(await rig.rows(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, [id])).toHaveLength(0);
+  const [counter] = await rig.rows('SELECT sum(failed_count)::int AS failed FROM delivery_counters WHERE endpoint_id = $1', [id]);
+  expect(counter!.failed).toBe(10);
+  await rig.until('SELECT 1 FROM webhook_endpoints WHERE id = $1 AND drained_generation = generation', [id]);
+  await rig.publish();
+  expect(receiver.received).toHaveLength(10);
+});
+
+test('a success after nine failures starts the count anew', async () => {
+  deliverer = rig.deliver(noRetries);
+  const id = await rig.addEndpoint({ url: receiver.url });
+  receiver.answer = 500;
+  await failInTurn(id, 9);
+  receiver.answer = 200;
+  await rig.publish();
+  await rig.until(`SELECT 1 FROM webhook_endpoints WHERE id = $1 AND consecutive_failures = 0`, [id]);
+  receiver.answer = 500;
+  await failInTurn(id, 9);
+  expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9 });
+});
+
+test('failures recorded in one batch count as one, each delivery by itself in failed_count', async () => {
+  deliverer = rig.deliver({ retrySchedule: [], gatherMs: 400 });
+  const id = await rig.addEndpoint({ url: receiver.url });
+  receiver.answer = 500;
+  await rig.publish(Array.from({ length: 10 }, () => ({})));
+  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = 10', [id]);
+  expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 1 });
+  expect(await rig.rows('SELECT failed_count FROM delivery_counters WHERE endpoint_id = $1', [id])).toEqual([{ failed_count: 10 }]);
+});
+
+test('failed attempts that are tried again do not count', async () => {
+  deliverer = rig.deliver({ retrySchedule: quickRetries, gatherMs: 5 });
+  const id = await rig.addEndpoint({ url: receiver.url });
+  receiver.answer = 500;
+  await failInTurn(id, 2);
+  expect(receiver.received).toHaveLength(8);
+  expect(await endpoint(id)).toMatchObject({ consecutive_failures: 2 });
+});
+
+test('an outcome of an attempt that began before the endpoint was enabled does not count', async () => {
+  deliverer = rig.deliver(noRetries);
+  const id = await rig.addEndpoint({ url: receiver.url });
+  await rig.rows('UPDATE webhook_endpoints SET consecutive_failures = 9 WHERE id = $1', [id]);
+  receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(500).end(), 400);
+  await rig.publish();
+  await receiver.waitFor(1);
+  await rig.rows('UPDATE webhook_endpoints SET enabled_at = now(), consecutive_failures = 9 WHERE id = $1', [id]);
+  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9 });
+});
+
+test('another endpoint of the agency is not touched', async () => {
+  deliverer = rig.deliver(noRetries);
+  const healthy = await startReceiver();
+  const healthyId = await rig.addEndpoint({ url: healthy.url });
+  const id = await rig.addEndpoint({ url: receiver.url });
+  receiver.answer = 500;
+  await failInTurn(id, 10);
+  await rig.until(`SELECT 1 FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'`, [id]);
+  expect(await endpoint(healthyId)).toMatchObject({ status: 'active', consecutive_failures: 0 });
+  await healthy.waitFor(10);
+  await healthy.close();
+});
