@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordOf } from '../../server/records/batch.ts';
-import { creator, fan, openIngestion, order, refund, type AnyRecord, type IngestionBench } from './agency.ts';
+import { openIngestion, type IngestionBench } from './ingestion.ts';
+import { creator, fan, order, refund, type AnyRecord } from './records.ts';
 
 let bench: IngestionBench;
 beforeAll(async () => {
@@ -119,7 +120,7 @@ describe('whatever the batches are', () => {
         const events = await bench.rows<{ name: string }>(`SELECT type || ' ' || (data->>'id') AS name FROM events WHERE agency_id = $1`, agencyId);
         expect(events.map(({ name }) => name).sort()).toEqual(model.events.sort());
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../server/problems/problem.ts';
-import { aiRequest, creator, employee, fan, openIngestion, order, refund, send, tag, type AnyRecord, type IngestionBench } from './agency.ts';
+import { openIngestion, type IngestionBench } from './ingestion.ts';
+import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from './records.ts';
 
 let bench: IngestionBench;
 beforeAll(async () => {

@@ -1,36 +1,6 @@
-import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
-import { ingestBatch } from '../../server/records/ingest.ts';
 import type { RecordOf, RecordType } from '../../server/records/batch.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export type AnyRecord = RecordOf<RecordType>;
-
-/** A database with the pool that ingestion runs on. */
-export interface IngestionBench {
-  readonly api: ApiPool;
-  newAgency(): Promise<string>;
-  ingest(agencyId: string, records: readonly AnyRecord[]): ReturnType<typeof ingestBatch>;
-  rows<Row = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
-}
-
-export async function openIngestion(): Promise<IngestionBench> {
-  const test: TestDatabase = await createTestDatabase();
-  const api = openApiPool(test.url, [], 12);
-  return {
-    api,
-    async newAgency() {
-      const [row] = await api.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
-      return row!.id;
-    },
-    ingest: (agencyId, records) => ingestBatch(api.database, agencyId, records),
-    rows: (text, ...values) => api.database.query({ text, values }),
-    async close() {
-      await api.close();
-      await test.drop();
-    },
-  };
-}
 
 export function creator(id: string, fields: Partial<RecordOf<'creator'>> = {}): RecordOf<'creator'> {
   return { type: 'creator', id, name: `Creator ${id}`, account: { external_id: `account-${id}`, username: null }, ...fields };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { describeGuard, invalid, problem, useService } from '../agency.ts';
+
+const path = '/v1/publications';
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe('POST /v1/publications', () => {
+  const newAgency = useService();
+  describeGuard(newAgency, { method: 'POST', path, scope: 'write:publications', body: { creator_id: 'c1', text: 'Hello' } });
+
+  it('posts at once without a time, or with one in the past', async () => {
+    const agency = await newAgency();
+    const atOnce = await agency.call('POST', path, { body: { creator_id: 'c1', text: 'Hello' } });
+    expect(atOnce).toMatchObject({
+      status: 201,
+      body: { creator_id: 'c1', text: 'Hello', media: [], status: 'published', scheduled_at: null, published_at: expect.any(String) },
+    });
+    const past = await agency.call('POST', path, { body: { creator_id: 'c1', text: 'Hello', scheduled_at: '2026-01-01T00:00:00Z' } });
+    expect(past.body).toMatchObject({ status: 'published', scheduled_at: '2026-01-01T00:00:00.000Z', published_at: past.body.created_at });
+  });
+
+  it('schedules with a time to come, and keeps media in their order', async () => {
+    const agency = await newAgency();
+    const media = [{ id: 'm2', type: 'video' }, { id: 'm1', type: 'hologram' }];
+    const scheduledAt = inAnHour();
+    const { body } = await agency.call('POST', path, { body: { creator_id: 'c1', media, scheduled_at: scheduledAt } });
+    expect(body).toMatchObject({ text: null, media, status: 'scheduled', scheduled_at: scheduledAt, published_at: null });
+  });
+
+  it('makes another publication on every call', async () => {
+    const agency = await newAgency();
+    const body = { creator_id: 'c1', text: 'Twice' };
+    const [one, two] = [await agency.call('POST', path, { body }), await agency.call('POST', path, { body })];
+    expect(one.body.id).not.toBe(two.body.id);
+    expect((await agency.get(path)).body.data).toHaveLength(2);
+  });
+
+  it('answers 404 for a creator out of reach', async () => {
+    const agency = await newAgency();
+    const unknown = problem(404, 'unknown_creator');
+    expect(await agency.call('POST', path, { body: { creator_id: 'c9', text: 'x' } })).toMatchObject(unknown);
+    expect(await agency.call('POST', path, { key: agency.restrictedKey, body: { creator_id: 'c2', text: 'x' } })).toMatchObject(unknown);
+  });
+
+  it.each([
+    [{ creator_id: 'c1' }, 'text'],
+    [{ creator_id: 'c1', text: '' }, 'text'],
+    [{ creator_id: 'c1', media: [] }, 'media'],
+    [{ creator_id: 'c1', media: [{ id: 'm1' }] }, 'media.0.type'],
+    [{ creator_id: 'c1', text: 'x', scheduled_at: '2026-01-01' }, 'scheduled_at'],
+    [{ creator_id: 1, text: 'x' }, 'creator_id'],
+  ])('refuses %j', async (body, place) => {
+    expect(await (await newAgency()).call('POST', path, { body })).toMatchObject(invalid(place));
+  });
+});
