@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ApiKeyFormat, mintApiKey } from '../../server/access/api-keys.ts';
+
+const format = new ApiKeyFormat('Legacy');
+
+describe('an API key', () => {
+  it('is minted as prefix, 32 random characters and 6 of a checksum', () => {
+    const keys = Array.from({ length: 200 }, mintApiKey);
+    expect(new Set(keys).size).toBe(200);
+    for (const key of keys) {
+      expect(key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+      expect(format.accepts(key)).toBe(true);
+    }
+  });
+
+  it('with one character mistyped is recognised as no key, whichever it is', () => {
+    const key = mintApiKey();
+    for (let index = 9; index < key.length; index += 1) {
+      const mistyped = key.slice(0, index) + (key[index] === 'x' ? 'y' : 'x') + key.slice(index + 1);
+      expect(format.hashOf(mistyped)).toBeUndefined();
+    }
+    const swapped = `${key.slice(0, 12)}${key[13]}${key[12]}${key.slice(14)}`;
+    expect(format.accepts(swapped)).toBe(swapped === key);
+  });
+
+  it.each([32, 37, 39, 64])('of the current prefix that was brought over has no checksum (%i characters)', (length) => {
+    expect(format.accepts(`svc_live_${'k'.repeat(length)}`)).toBe(true);
+  });
+
+  it.each([32, 38, 64])('of the former prefix has no checksum (%i characters)', (length) => {
+    expect(format.accepts(`legacy_live_${'k'.repeat(length)}`)).toBe(true);
+  });
+
+  it.each(['', 'svc_live_', `svc_live_${'k'.repeat(31)}`, `svc_live_${'k'.repeat(65)}`, `legacy_live_${'k'.repeat(31)}`, `Legacy_live_${'k'.repeat(32)}`, `svc_test_${'k'.repeat(32)}`, `svc_live_${'k'.repeat(31)} `])(
+    'is not %j',
+    (text) => {
+      expect(format.accepts(text)).toBe(false);
+    },
+  );
+
+  it('is shown by its prefix and four characters', () => {
+    expect(format.displayPrefix('svc_live_Xp3kT8wQz1')).toBe('svc_live_Xp3k');
+    expect(format.displayPrefix('legacy_live_Xp3kT8wQz1')).toBe('legacy_live_Xp3k');
+  });
+});

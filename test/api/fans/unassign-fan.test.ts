@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { useService } from '../agency.ts';
+import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+
+const path = `${fanPath}/assignment`;
+
+describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
+  const newAgency = useService();
+  describeFanGuard(newAgency, { method: 'DELETE', suffix: '/assignment', scope: 'write:fans' });
+
+  it('takes the assignment away and publishes once, however often it is repeated', async () => {
+    const agency = await withFan(await newAgency());
+    await agency.call('PUT', path, { body: { user_id: 'e1' } });
+    for (let time = 0; time < 2; time += 1) expect(await agency.call('DELETE', path)).toMatchObject({ status: 204 });
+    const events = await agency.events('assignment.updated');
+    expect(events.map(({ data }) => data.assigned_user_id)).toEqual(['e1', null]);
+    expect((await agency.get(fanPath)).body.assigned_user_id).toBeNull();
+  });
+
+  it('publishes nothing for a fan who was not assigned', async () => {
+    const agency = await withFan(await newAgency());
+    expect(await agency.call('DELETE', path)).toMatchObject({ status: 204 });
+    expect(await agency.events('assignment.updated')).toEqual([]);
+  });
+});

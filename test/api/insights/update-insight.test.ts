@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { invalid, problem, useService, type Agency } from '../agency.ts';
+import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+
+const path = `${fanPath}/insight`;
+
+describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
+  const newAgency = useService();
+  describeFanGuard(newAgency, { method: 'PATCH', suffix: '/insight', scope: 'write:insights', body: { note: 'x', etag: 't' } });
+
+  const etagOf = async (agency: Agency) => (await agency.get(path)).body.etag as string;
+  const history = (agency: Agency) =>
+    agency.rows('SELECT note, previous_note FROM insight_edits WHERE agency_id = $1 ORDER BY edited_at, id');
+
+  it('writes the note with the token of the one that was read, and answers with the new token', async () => {
+    const agency = await withFan(await newAgency());
+    const first = await etagOf(agency);
+    const { status, headers, body } = await agency.call('PATCH', path, { body: { note: 'one', etag: first } });
+    expect({ status, note: body.note }).toEqual({ status: 200, note: 'one' });
+    expect(body.etag).not.toBe(first);
+    expect(headers.get('etag')).toBe(`"${body.etag}"`);
+    expect(await agency.call('PATCH', path, { body: { note: '', etag: body.etag } })).toMatchObject({ status: 200, body: { note: '' } });
+    expect(await history(agency)).toEqual([{ note: 'one', previous_note: '' }, { note: '', previous_note: 'one' }]);
+  });
+
+  it.each([
+    ['quoted', (token: string) => `"${token}"`],
+    ['bare', (token: string) => token],
+    ['weak', (token: string) => `W/"${token}"`],
+  ])('takes the token from If-Match, %s', async (_, form) => {
+    const agency = await withFan(await newAgency());
+    const headers = { 'if-match': form(await etagOf(agency)) };
+    expect(await agency.call('PATCH', path, { headers, body: { note: 'one' } })).toMatchObject({ status: 200, body: { note: 'one' } });
+  });
+
+  it('accepts the same token in header and body, and refuses different ones without a list of errors', async () => {
+    const agency = await withFan(await newAgency());
+    const etag = await etagOf(agency);
+    const headers = { 'if-match': `"${etag}"` };
+    const refused = await agency.call('PATCH', path, { headers, body: { note: 'one', etag: 'other' } });
+    expect(refused).toMatchObject(problem(400, 'validation_failed'));
+    expect(refused.body.errors).toBeUndefined();
+    expect(await agency.call('PATCH', path, { headers, body: { note: 'one', etag } })).toMatchObject({ status: 200 });
+  });
+
+  it('answers 428 without a token, and 412 with the current one for a token that is not current', async () => {
+    const agency = await withFan(await newAgency());
+    const first = await etagOf(agency);
+    expect(await agency.call('PATCH', path, { body: { note: 'one' } })).toMatchObject(problem(428, 'precondition_required'));
+    const current = (await agency.call('PATCH', path, { body: { note: 'one', etag: first } })).body.etag;
+    for (const etag of [first, 'never-issued', current.toUpperCase() + 'x']) {
+      const answer = await agency.call('PATCH', path, { body: { note: 'two', etag } });
+      expect(answer).toMatchObject(problem(412, 'precondition_failed', { current_etag: current }));
+    }
+    expect((await agency.get(path)).body.note).toBe('one');
+  });
+
+  it('changes nothing without a note, or with the same one, and keeps no history of it', async () => {
+    const agency = await withFan(await newAgency());
+    const first = await etagOf(agency);
+    expect(await agency.call('PATCH', path, { body: { etag: first } })).toMatchObject({ status: 200, body: { note: '', etag: first } });
+    expect(await agency.call('PATCH', path, { body: { note: '', etag: first } })).toMatchObject({ status: 200, body: { note: '', etag: first } });
+    expect(await agency.call('PATCH', path, { body: {} })).toMatchObject(problem(428, 'precondition_required'));
+    const { etag } = (await agency.call('PATCH', path, { body: { note: 'one', etag: first } })).body;
+    expect(await agency.call('PATCH', path, { body: { note: 'one', etag } })).toMatchObject({ status: 200, body: { note: 'one', etag } });
+    expect(await history(agency)).toHaveLength(1);
+  });
+
+  it.each(['first', 'later'])('lets one of thirty parallel writers through, for the %s note', async (which) => {
+    const agency = await withFan(await newAgency());
+    if (which === 'later') await agency.call('PATCH', path, { body: { note: 'before', etag: await etagOf(agency) } });
+    const etag = await etagOf(agency);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => agency.call('PATCH', path, { body: { note: `writer ${index}`, etag } })),
+    );
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(29);
+    expect((await agency.get(path)).body).toEqual(winners[0]!.body);
+    expect(await history(agency)).toHaveLength(which === 'later' ? 2 : 1);
+  });
+
+  it('accepts a note of 20,000 characters and refuses a longer one', async () => {
+    const agency = await withFan(await newAgency());
+    const note = '😀'.repeat(20_000);
+    expect(await agency.call('PATCH', path, { body: { note, etag: await etagOf(agency) } })).toMatchObject({ status: 200, body: { note } });
+    expect(await agency.call('PATCH', path, { body: { note: `${note}!`, etag: 'x' } })).toMatchObject(invalid('note'));
+    expect(await agency.call('PATCH', path, { body: { note: 5, etag: 'x' } })).toMatchObject(invalid('note'));
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { mintApiKey } from '../../../server/access/api-keys.ts';
+import { creator } from '../../records/records.ts';
+import { invalid, problem } from '../agency.ts';
+import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
+
+const pathOf = (agencyId: string) => `/operator/v1/agencies/${agencyId}/keys`;
+const wanted = { label: 'Reporting', scopes: ['read:orders', 'read:creators'] };
+
+describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'POST', pathOf(unknownId), wanted);
+
+  it('makes a key that works at once, and tells it only here', async () => {
+    const { id } = await service().createAgency();
+    const { status, body } = await service().operator('POST', pathOf(id), wanted);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...wanted, creator_ids: [], expires_at: null, revoked_at: null });
+    expect(body.api_key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+    expect(body.api_key.startsWith(body.prefix)).toBe(true);
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject({ body: { agency: { id }, key: { id: body.id, prefix: body.prefix } } });
+    expect((await service().operator('GET', pathOf(id))).text).not.toContain(body.api_key);
+    const [row] = await service().database.query<{ stored: string }>({ text: 'SELECT to_jsonb(k)::text AS stored FROM api_keys k WHERE id = $1', values: [body.id] });
+    expect(row!.stored).not.toContain(body.api_key.slice(13));
+  });
+
+  it('limits a key to creators of the agency', async () => {
+    const agency = await service().createAgency();
+    await agency.ingest([creator('c1'), creator('c2')]);
+    const { body } = await service().operator('POST', pathOf(agency.id), { ...wanted, creator_ids: ['c2'] });
+    expect((await service().request('GET', '/v1/creators', { key: body.api_key })).body.data).toHaveLength(1);
+    expect(await service().operator('POST', pathOf(agency.id), { ...wanted, creator_ids: ['c2', 'c9'] })).toMatchObject(problem(404, 'unknown_creator'));
+  });
+
+  it('refuses an expired key from its instant on', async () => {
+    const { id } = await service().createAgency();
+    const { body } = await service().operator('POST', pathOf(id), { ...wanted, expires_at: '2026-01-01T01:00:00+01:00' });
+    expect(body.expires_at).toBe('2026-01-01T00:00:00.000Z');
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'expired_api_key'));
+  });
+
+  it.each([
+    ['of the former prefix', `legacy_live_${'a1B2'.repeat(8)}`],
+    ['of the former prefix, as long as a new key', `legacy_live_${'k'.repeat(38)}`],
+    ['of the current prefix, 32 characters', `svc_live_${'z'.repeat(32)}`],
+    ['of the current prefix, 64 characters', `svc_live_${'A-._~+/='.repeat(8)}`],
+    ['that this service minted elsewhere', mintApiKey()],
+  ])('brings over a key %s, which works as it is', async (_, apiKey) => {
+    const { id } = await service().createAgency();
+    const { status, body } = await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey });
+    expect({ status, apiKey: body.api_key }).toEqual({ status: 201, apiKey });
+    expect(await service().request('GET', '/v1/me', { key: apiKey })).toMatchObject({ status: 200, body: { agency: { id } } });
+    expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
+  });
+
+  it.each([`svc_live_${'z'.repeat(31)}`, `svc_live_${'z'.repeat(65)}`, `svc_live_${'z'.repeat(38)}`, `other_live_${'z'.repeat(32)}`, 'z'.repeat(40)])(
+    'does not bring over %s',
+    async (apiKey) => {
+      const { id } = await service().createAgency();
+      expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
+    },
+  );
+
+  it.each([
+    [{ ...wanted, scopes: [] }, 'scopes'],
+    [{ ...wanted, scopes: ['read:everything'] }, 'scopes.0'],
+    [{ scopes: ['read:orders'] }, 'label'],
+    [{ ...wanted, expires_at: 'tomorrow' }, 'expires_at'],
+  ])('refuses %j', async (body, place) => {
+    const { id } = await service().createAgency();
+    expect(await service().operator('POST', pathOf(id), body)).toMatchObject(invalid(place));
+  });
+
+  it('answers 404 for an unknown agency', async () => {
+    for (const id of [unknownId, 'nobody']) {
+      expect(await service().operator('POST', pathOf(id), wanted)).toMatchObject(problem(404, 'not_found'));
+    }
+  });
+});
+
+describe('GET /operator/v1/agencies/{agency_id}/keys', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'GET', pathOf(unknownId));
+
+  it("lists the agency's keys, revoked ones too, and none of another agency", async () => {
+    const { id } = await service().operator('POST', '/operator/v1/agencies', { name: 'x' }).then(({ body }) => body);
+    await service().createAgency();
+    const [one, two] = [await service().operator('POST', pathOf(id), wanted), await service().operator('POST', pathOf(id), wanted)];
+    await service().operator('DELETE', `/operator/v1/keys/${one.body.id}`);
+    const { body } = await service().operator('GET', pathOf(id));
+    expect(body.data.map((key: { id: string; revoked_at: unknown }) => [key.id, key.revoked_at !== null])).toEqual([[one.body.id, true], [two.body.id, false]]);
+    expect(await service().operator('GET', pathOf(unknownId))).toMatchObject(problem(404, 'not_found'));
+  });
+});
+
+describe('DELETE /operator/v1/keys/{key_id}', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'DELETE', `/operator/v1/keys/${unknownId}`);
+
+  it('refuses the key from the next request on; may be repeated', async () => {
+    const { id } = await service().createAgency();
+    const { body } = await service().operator('POST', pathOf(id), { ...wanted, expires_at: '2026-01-01T00:00:00Z' });
+    for (let time = 0; time < 2; time += 1) expect(await service().operator('DELETE', `/operator/v1/keys/${body.id}`)).toMatchObject({ status: 204 });
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'invalid_api_key'));
+  });
+
+  it('answers 404 for an unknown key', async () => {
+    for (const id of [unknownId, 'nobody']) {
+      expect(await service().operator('DELETE', `/operator/v1/keys/${id}`)).toMatchObject(problem(404, 'not_found'));
+    }
+  });
+});
