@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { run, makeWorkerUtils, Logger } from 'graphile-worker';
 import { Agent } from 'undici';
 import { Keyring } from '../server/access/keyring.ts';
-import { openWorkerPool, type WorkerPool } from '../server/database/pools.ts';
+import type { WorkerPool } from '../server/database/pools.ts';
 import { Deliverer } from '../server/delivery/deliverer.ts';
 import { DestinationGuard } from '../server/delivery/destination-connector.ts';
 import { parseRanges } from '../server/delivery/destination-ranges.ts';
@@ -69,7 +69,7 @@ const secret = `svc_whsec_${randomBytes(24).toString('base64')}`;
 /** About 1 KB of JSON. */
 const order = { id: 'order-1', order_type: 'push', creator_id: 'creator-1', note: 'x'.repeat(850), amount_cents: 1200 };
 
-async function measure(receiver: Receiver, count: number, work: () => Promise<unknown> | unknown): Promise<Figure> {
+async function measure(receiver: Receiver, count: number, work: () => Promise<void> | void): Promise<Figure> {
   const { reached } = await receiver.expect(count);
   const cpu = process.cpuUsage();
   const startedAt = performance.timeOrigin + performance.now();
@@ -88,15 +88,29 @@ export async function drainBare(receiver: Receiver, count: number): Promise<Figu
       const seconds = String(Math.floor(Date.now() / 1000));
       const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
       agent.dispatch(
-        { origin: receiver.url, path: '/', method: 'POST', body, headers: { 'content-type': 'application/json', 'service-signature': `v1=${signature}` } },
-        { onRequestStart() {}, onResponseStart() {}, onResponseData() {}, onResponseEnd: () => resolve(), onResponseError: (_c, error) => reject(error) },
+        {
+          origin: receiver.url,
+          path: '/',
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json', 'service-signature': `v1=${signature}` },
+        },
+        {
+          onRequestStart() {},
+          onResponseStart() {},
+          onResponseData() {},
+          onResponseEnd: () => resolve(),
+          onResponseError: (_c, error) => reject(error),
+        },
       );
     });
   const figure = await measure(receiver, count, async () => {
     let left = count;
-    await Promise.all(Array.from({ length: 128 }, async () => {
-      while (left-- > 0) await send();
-    }));
+    await Promise.all(
+      Array.from({ length: 128 }, async () => {
+        while (left-- > 0) await send();
+      }),
+    );
   });
   await agent.destroy();
   return figure;
@@ -133,12 +147,19 @@ export async function drainOurs(sql: WorkerPool, receiver: Receiver, count: numb
   await prepare(sql, keyring, receiver.url, count);
   const guard = new DestinationGuard({ policy: { devRanges: parseRanges(['127.0.0.0/8']) } });
   const deliverer = new Deliverer({
-    pool: sql.pool, secrets: keyring, connector: guard.connector, formerBrand: 'Legacy', log: silent, concurrency,
+    pool: sql.pool,
+    secrets: keyring,
+    connector: guard.connector,
+    formerBrand: 'Legacy',
+    log: silent,
+    concurrency,
     metrics: { observeAttempt() {}, countBreakerOpening() {} },
   });
   const figure = await measure(receiver, count, () => deliverer.start());
   await deliverer.stop();
-  const [left] = await sql.query<{ count: number }>({ text: `SELECT count(*) AS count FROM deliveries WHERE status <> 'delivered' OR attempt_count <> 1` });
+  const [left] = await sql.query<{ count: number }>({
+    text: `SELECT count(*) AS count FROM deliveries WHERE status <> 'delivered' OR attempt_count <> 1`,
+  });
   if (left!.count > 0) throw new Error(`${left!.count} deliveries were not delivered once`);
   return figure;
 }
@@ -156,7 +177,10 @@ export async function drainJobs(sql: WorkerPool, receiver: Receiver, count: numb
   const agent = new Agent({ allowH2: false, pipelining: 1 });
   const figure = await measure(receiver, count, async () => {
     const runner = await run({
-      pgPool: sql.pool, logger, noHandleSignals: true, concurrency: 32,
+      pgPool: sql.pool,
+      logger,
+      noHandleSignals: true,
+      concurrency: 32,
       taskList: {
         async send(payload) {
           const { url, body } = payload as { url: string; body: object };
@@ -164,7 +188,11 @@ export async function drainJobs(sql: WorkerPool, receiver: Receiver, count: numb
           const seconds = String(Math.floor(Date.now() / 1000));
           const signature = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex');
           const { statusCode, body: answer } = await agent.request({
-            origin: url, path: '/', method: 'POST', body: text, headers: { 'content-type': 'application/json', 'service-signature': `v1=${signature}` },
+            origin: url,
+            path: '/',
+            method: 'POST',
+            body: text,
+            headers: { 'content-type': 'application/json', 'service-signature': `v1=${signature}` },
           });
           await answer.dump();
           if (statusCode >= 300) throw new Error(`status ${statusCode}`);

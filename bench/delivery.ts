@@ -17,7 +17,8 @@ const show = (name: string, { perSecond, cpuMsPerThousand }: Figure) =>
 try {
   const only = process.argv[3] ?? 'all';
   if (only === 'all' || only === 'bare') for (let i = 0; i < 3; i++) show('bare undici', await drainBare(receiver, count));
-  if (only === 'all' || only === 'ours') for (let i = 0; i < 3; i++) show('ours', await drainOurs(sql, receiver, count, Number(process.argv[4] ?? 128)));
+  if (only === 'all' || only === 'ours')
+    for (let i = 0; i < 3; i++) show('ours', await drainOurs(sql, receiver, count, Number(process.argv[4] ?? 128)));
   if (only === 'all' || only === 'jobs') show('graphile-worker job per delivery', await drainJobs(sql, receiver, Math.min(count, 5_000)));
 } finally {
   receiver.stop();

@@ -15,15 +15,13 @@ const restPerWork = 1;
 
 /** Repeats a statement that removes a batch until it finds no full one. Locked rows are left for the next time. */
 async function repeat(sql: Sql, signal: AbortSignal, statement: Statement): Promise<void> {
-
-  for (let count = batchSize; count >= batchSize; ) {
+  for (let count = batchSize; count >= batchSize;) {
     signal.throwIfAborted();
     const startedAt = Date.now();
     const [row] = await sql.query<{ count: number }>(statement);
     count = row!.count;
     if (count > 0) await sleep((Date.now() - startedAt) * restPerWork, undefined, { signal });
   }
-
 }
 
 const oldDeliveriesOfEndpoint = `
@@ -103,10 +101,13 @@ const needlessEvents = `
 
 async function removeNeedlessEvents(sql: Sql, signal: AbortSignal): Promise<void> {
   let position: { id: string; recorded_at: Date | string } = { id: '00000000-0000-0000-0000-000000000000', recorded_at: '-infinity' };
-  for (let count = batchSize; count === batchSize; ) {
+  for (let count = batchSize; count === batchSize;) {
     signal.throwIfAborted();
     const startedAt = Date.now();
-    const visited = await sql.query<{ id: string; recorded_at: Date }>({ text: needlessEvents, values: [position.recorded_at, position.id] });
+    const visited = await sql.query<{ id: string; recorded_at: Date }>({
+      text: needlessEvents,
+      values: [position.recorded_at, position.id],
+    });
     count = visited.length;
     position = visited.at(-1) ?? position;
     if (count > 0) await sleep((Date.now() - startedAt) * restPerWork, undefined, { signal });

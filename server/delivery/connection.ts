@@ -6,7 +6,8 @@ import type { Sql, Statement } from '../database/sql.ts';
  * were small from scanning them once they are not. A commit that a crash of the database loses only sends again what
  * had been sent, so none of them waits for the disk.
  */
-const settings = 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET synchronous_commit = off';
+const settings =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET synchronous_commit = off';
 
 /** One connection of the pool, kept for the statements of delivery and opened again when it was lost. */
 export class DeliveryConnection implements Sql {

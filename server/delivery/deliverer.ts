@@ -270,7 +270,14 @@ export class Deliverer implements DeliveryWake {
     }
     if (delivery.attempt > maxAttempts(this.#schedule)) {
       // The process that made the last attempt did not live to record it.
-      this.#recorder.add({ delivery, status: 'failed', error: 'connection_error', attempt: null, retryDelayMs: null, endedAt: performance.now() });
+      this.#recorder.add({
+        delivery,
+        status: 'failed',
+        error: 'connection_error',
+        attempt: null,
+        retryDelayMs: null,
+        endedAt: performance.now(),
+      });
       return;
     }
     const keys = this.#keysOf(delivery);

@@ -21,10 +21,24 @@ export interface OwnOutcome {
 const ownErrorCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
 const certificateErrorCodes = new Set([
-  'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_REVOKED', 'CERT_UNTRUSTED', 'CERT_REJECTED', 'CERT_SIGNATURE_FAILURE',
-  'CERT_CHAIN_TOO_LONG', 'CRL_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'HOSTNAME_MISMATCH',
-  'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'CRL_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'EPROTO',
 ]);
 
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
@@ -37,7 +51,8 @@ function codesOf(error: unknown): string[] {
 
 function classify(codes: readonly string[]): DeliveryError {
   if (codes.includes('DESTINATION_FORBIDDEN')) return 'destination_forbidden';
-  if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_'))) return 'tls_error';
+  if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')))
+    return 'tls_error';
   if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
   return 'connection_error';
 }

@@ -69,7 +69,7 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
     batch.map(({ status }) => status),
     batch.map(({ error }) => error),
     batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-    batch.map(({ retryDelayMs, endedAt }) => retryDelayMs === null ? null : Math.max(0, retryDelayMs - (now - endedAt))),
+    batch.map(({ retryDelayMs, endedAt }) => (retryDelayMs === null ? null : Math.max(0, retryDelayMs - (now - endedAt)))),
     batch.map(({ delivery }) => delivery.attempted_at),
   ];
 }

@@ -115,7 +115,8 @@ export class Upkeep {
       if (this.#isStopping) return;
       try {
         const count = await drain(this.#options.connection, endpointId);
-        if (count > 0) this.#options.log.info({ endpoint_id: endpointId, deliveries: count }, 'deliveries of a disabled endpoint became failures');
+        if (count > 0)
+          this.#options.log.info({ endpoint_id: endpointId, deliveries: count }, 'deliveries of a disabled endpoint became failures');
       } catch (error) {
         this.#options.log.error({ err: error, endpoint_id: endpointId }, 'deliveries of a disabled endpoint cannot be drained');
       }

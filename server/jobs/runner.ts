@@ -85,7 +85,9 @@ export class JobRunner {
     const runner = await run({
       pgPool: sql.pool,
       taskList: this.#taskList(),
-      parsedCronItems: parseCronItems(tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: { maxAttempts: 3, jobKey: `cron:${name}` } }] : []))),
+      parsedCronItems: parseCronItems(
+        tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: { maxAttempts: 3, jobKey: `cron:${name}` } }] : [])),
+      ),
       events,
       logger: this.#logger(),
       noHandleSignals: true,
@@ -106,13 +108,13 @@ export class JobRunner {
 
   #taskList(): TaskList {
     const { tasks, log } = this.#options;
-    const entries = tasks.map(({ name, run: runTask }) => [
-      name,
+    const entries = tasks.map((task) => [
+      task.name,
       async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
         try {
-          await runTask(payload, abortSignal);
+          await task.run(payload, abortSignal);
         } catch (error) {
-          log.error({ err: error, task: name }, 'job failed');
+          log.error({ err: error, task: task.name }, 'job failed');
           throw error;
         }
       },

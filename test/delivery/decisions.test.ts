@@ -13,11 +13,31 @@ test('retries come after 10 seconds, 1 minute and 5 minutes; there are four atte
 
 describe('breaker', () => {
   test.each([
-    ['a failed delivery adds one', { consecutiveFailures: 3, deliveredCount: 0, failedCount: 1 }, { consecutiveFailures: 4, disable: false }],
-    ['failures of one batch add one together', { consecutiveFailures: 0, deliveredCount: 0, failedCount: 10 }, { consecutiveFailures: 1, disable: false }],
-    ['a success in the batch starts anew', { consecutiveFailures: 9, deliveredCount: 1, failedCount: 50 }, { consecutiveFailures: 0, disable: false }],
-    ['the tenth in a row disables', { consecutiveFailures: 9, deliveredCount: 0, failedCount: 1 }, { consecutiveFailures: 10, disable: true }],
-    ['nothing that counts changes nothing', { consecutiveFailures: 9, deliveredCount: 0, failedCount: 0 }, { consecutiveFailures: 9, disable: false }],
+    [
+      'a failed delivery adds one',
+      { consecutiveFailures: 3, deliveredCount: 0, failedCount: 1 },
+      { consecutiveFailures: 4, disable: false },
+    ],
+    [
+      'failures of one batch add one together',
+      { consecutiveFailures: 0, deliveredCount: 0, failedCount: 10 },
+      { consecutiveFailures: 1, disable: false },
+    ],
+    [
+      'a success in the batch starts anew',
+      { consecutiveFailures: 9, deliveredCount: 1, failedCount: 50 },
+      { consecutiveFailures: 0, disable: false },
+    ],
+    [
+      'the tenth in a row disables',
+      { consecutiveFailures: 9, deliveredCount: 0, failedCount: 1 },
+      { consecutiveFailures: 10, disable: true },
+    ],
+    [
+      'nothing that counts changes nothing',
+      { consecutiveFailures: 9, deliveredCount: 0, failedCount: 0 },
+      { consecutiveFailures: 9, disable: false },
+    ],
   ])('%s', (_name, facts, verdict) => expect(breakerVerdict(facts)).toEqual(verdict));
 });
 
@@ -41,14 +61,19 @@ describe('judging an attempt', () => {
     ['DESTINATION_FORBIDDEN', 'destination_forbidden'],
     ['WHATEVER', 'connection_error'],
   ])('%s → %s', (code, error) => expect(failed(code)).toMatchObject({ by: 'receiver', error }));
-  test('a value that is no error is a failed connection', () => expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
+  test('a value that is no error is a failed connection', () =>
+    expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
 });
 
 test('a payload goes out in the form of the version that the endpoint is pinned to', () => {
   const event = { id: 'e', type: 'order.created', occurredAt: 0, data: '{"id":"o","amount_cents":100,"tax_cents":7}' };
   const changes = [
     { releaseDate: '2028-01-01', eventType: 'order.created', toFormer: ({ tax_cents: _, ...data }: Record<string, unknown>) => data },
-    { releaseDate: '2027-01-01', eventType: 'order.created', toFormer: ({ amount_cents, ...data }: Record<string, unknown>) => ({ ...data, amount: amount_cents }) },
+    {
+      releaseDate: '2027-01-01',
+      eventType: 'order.created',
+      toFormer: ({ amount_cents, ...data }: Record<string, unknown>) => ({ ...data, amount: amount_cents }),
+    },
     { releaseDate: '2027-06-01', eventType: 'ping', toFormer: () => ({}) },
   ];
   const rendered = (version: string) => JSON.parse(render(event, version, changes)) as { api_version: string; data: object };

@@ -23,7 +23,10 @@ afterAll(async () => {
 });
 
 async function disable(id: string): Promise<void> {
-  await rig.rows(`UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = generation + 1 WHERE id = $1`, [id]);
+  await rig.rows(
+    `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = generation + 1 WHERE id = $1`,
+    [id],
+  );
   wakeDeliverers([id]);
 }
 
@@ -35,7 +38,8 @@ async function enable(id: string): Promise<void> {
   wakeDeliverers([id]);
 }
 
-const failures = (id: string, count: number) => rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count]);
+const failures = (id: string, count: number) =>
+  rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count]);
 
 test('what is pending when an endpoint is disabled, retries to come included, becomes failures with its attempts', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
@@ -45,7 +49,10 @@ test('what is pending when an endpoint is disabled, retries to come included, be
   await disable(id);
   await failures(id, 2);
   const rows = await rig.rows('SELECT error, attempts FROM webhook_failures WHERE endpoint_id = $1', [id]);
-  expect(rows.map(({ error, attempts }) => [error, attempts.length])).toEqual([['endpoint_disabled', 1], ['endpoint_disabled', 1]]);
+  expect(rows.map(({ error, attempts }) => [error, attempts.length])).toEqual([
+    ['endpoint_disabled', 1],
+    ['endpoint_disabled', 1],
+  ]);
   expect(await rig.rows(`SELECT status, next_attempt_at FROM deliveries WHERE endpoint_id = $1`, [id])).toEqual(
     [1, 2].map(() => ({ status: 'failed', next_attempt_at: null })),
   );
@@ -83,7 +90,8 @@ test('a publication that raced with disabling is not sent after enabling', async
 
 test('an attempt that runs while its endpoint is disabled: a success is delivered, a failure becomes a failure record', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
-  receiver.answer = (_request, response, { event }) => void setTimeout(() => response.writeHead(event.data.id === 'good' ? 200 : 500).end(), 300);
+  receiver.answer = (_request, response, { event }) =>
+    void setTimeout(() => response.writeHead(event.data.id === 'good' ? 200 : 500).end(), 300);
   await rig.publish([{ data: { id: 'good' } }, { data: { id: 'bad' } }]);
   await receiver.waitFor(2);
   await disable(id);
@@ -96,7 +104,10 @@ test('an attempt that runs while its endpoint is disabled: a success is delivere
 test('a replay while disabled goes back to the failures until the endpoint is enabled', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await disable(id);
-  const [event] = await rig.rows(`INSERT INTO events (agency_id, type, occurred_at, data) VALUES ($1, 'order.created', now(), '{"id":"old"}') RETURNING id`, [rig.agencyId]);
+  const [event] = await rig.rows(
+    `INSERT INTO events (agency_id, type, occurred_at, data) VALUES ($1, 'order.created', now(), '{"id":"old"}') RETURNING id`,
+    [rig.agencyId],
+  );
   const [failure] = await rig.rows(
     `INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
      VALUES ($1, $2, $3, 'order.created', now(), uuidv7(), 'timeout') RETURNING id`,

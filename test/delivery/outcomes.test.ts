@@ -46,24 +46,42 @@ describe('delivered: the status line decides', () => {
     ['204', (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), ''],
     ['204 with a body', (socket) => socket.write('HTTP/1.1 204 No Content\r\ncontent-length: 4\r\n\r\nbody'), null],
     ['299', (socket) => socket.write('HTTP/1.1 299 Fine\r\ncontent-length: 0\r\n\r\n'), ''],
-    ['a body that never ends', (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-      const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20);
-      socket.on('close', () => clearInterval(drip));
-    }, null],
-    ['a body that floods', (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      const flood = () => { while (!socket.destroyed && socket.write('y'.repeat(65_536))); };
-      socket.on('drain', flood);
-      flood();
-    }, 'y'.repeat(4_096)],
+    [
+      'a body that never ends',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+        const drip = setInterval(() => socket.write('1\r\nx\r\n'), 20);
+        socket.on('close', () => clearInterval(drip));
+      },
+      null,
+    ],
+    [
+      'a body that floods',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        const flood = () => {
+          while (!socket.destroyed && socket.write('y'.repeat(65_536)));
+        };
+        socket.on('drain', flood);
+        flood();
+      },
+      'y'.repeat(4_096),
+    ],
     ['a body that is cut off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart'), 'part'],
-    ['a body that is reset', (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart');
-      setTimeout(() => socket.resetAndDestroy(), 20);
-    }, 'part'],
+    [
+      'a body that is reset',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart');
+        setTimeout(() => socket.resetAndDestroy(), 20);
+      },
+      'part',
+    ],
     ['a body of which nothing comes', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n'), ''],
-    ['an answer after early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), ''],
+    [
+      'an answer after early hints',
+      (socket) => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+      '',
+    ],
   ];
   test.each(cases)('%s', async (_name, answer, excerpt) => {
     const { attempt } = await answeredWith(answer);
@@ -83,23 +101,43 @@ describe('failed', () => {
     ['301', 'redirect', 301, answer('HTTP/1.1 301 Moved\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n')],
     ['304', 'redirect', 304, answer('HTTP/1.1 304 Not Modified\r\n\r\n')],
     ['no answer', 'timeout', null, () => undefined],
-    ['headers that come too late', 'timeout', null, (socket) => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), deadlineMs + 200)],
-    ['headers that drip', 'timeout', null, (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const drip = setInterval(() => socket.write('x-drip: 1\r\n'), 50);
-      socket.on('close', () => clearInterval(drip));
-    }],
-    ['a flood of 1xx', 'timeout', null, (socket) => {
-      const flood = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
-      socket.on('close', () => clearInterval(flood));
-    }],
+    [
+      'headers that come too late',
+      'timeout',
+      null,
+      (socket) => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), deadlineMs + 200),
+    ],
+    [
+      'headers that drip',
+      'timeout',
+      null,
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const drip = setInterval(() => socket.write('x-drip: 1\r\n'), 50);
+        socket.on('close', () => clearInterval(drip));
+      },
+    ],
+    [
+      'a flood of 1xx',
+      'timeout',
+      null,
+      (socket) => {
+        const flood = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+        socket.on('close', () => clearInterval(flood));
+      },
+    ],
     ['101', 'connection_error', null, answer('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')],
     ['a reset', 'connection_error', null, (socket) => void socket.resetAndDestroy()],
     ['a close', 'connection_error', null, (socket) => void socket.end()],
     ['a garbage status line', 'connection_error', null, answer('SSH-2.0-OpenSSH_9.9\r\n\r\n')],
     ['status 099', 'connection_error', null, answer('HTTP/1.1 099 Low\r\ncontent-length: 0\r\n\r\n')],
     ['HTTP/0.9', 'connection_error', null, (socket) => void socket.end('<html>hello</html>')],
-    ['headers over 16 KB', 'connection_error', null, answer(`HTTP/1.1 200 OK\r\nx-big: ${'b'.repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`)],
+    [
+      'headers over 16 KB',
+      'connection_error',
+      null,
+      answer(`HTTP/1.1 200 OK\r\nx-big: ${'b'.repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`),
+    ],
   ];
   test.each(cases)('%s → %s', async (_name, error, statusCode, respond) => {
     const { attempt, requestCount } = await answeredWith(respond);
@@ -118,8 +156,10 @@ describe('failed', () => {
 
   test('a redirect is not followed', async () => {
     const target = await startTcpReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
-    const { attempt } = await answeredWith((socket) =>
-      void socket.write(`HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${target.port}/\r\ncontent-length: 0\r\n\r\n`));
+    const { attempt } = await answeredWith(
+      (socket) =>
+        void socket.write(`HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${target.port}/\r\ncontent-length: 0\r\n\r\n`),
+    );
     expect(attempt).toMatchObject({ error: 'redirect', status_code: 307 });
     expect(target.requests).toHaveLength(0);
     await target.close();
@@ -135,7 +175,10 @@ describe('failed', () => {
     await rig.publish();
     await rig.until(`SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
     await rig.publish();
-    const { attempts } = await rig.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`, [endpointId]);
+    const { attempts } = await rig.until(
+      `SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`,
+      [endpointId],
+    );
     expect(attempts).toHaveLength(1);
     expect(attempts[0]).toMatchObject({ error: 'connection_error' });
     expect(receiver.requests).toHaveLength(2);
@@ -157,20 +200,33 @@ describe('TLS and names', () => {
   }
 
   test('a trusted certificate for the host → delivered', async () => {
-    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({ error: null, status_code: 200 });
+    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({
+      error: null,
+      status_code: 200,
+    });
   });
   test('a self-signed certificate → tls_error', async () => {
-    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey })).toMatchObject({ error: 'tls_error', status_code: null });
+    expect(await tlsAttempt('hooks.example.com', { cert: certificate, key: certificateKey })).toMatchObject({
+      error: 'tls_error',
+      status_code: null,
+    });
   });
   test('an expired certificate → tls_error', async () => {
-    expect(await tlsAttempt('hooks.example.com', { cert: expiredCertificate, key: expiredCertificateKey }, expiredCertificate)).toMatchObject({ error: 'tls_error' });
+    expect(
+      await tlsAttempt('hooks.example.com', { cert: expiredCertificate, key: expiredCertificateKey }, expiredCertificate),
+    ).toMatchObject({ error: 'tls_error' });
   });
   test('a certificate of another host → tls_error', async () => {
-    expect(await tlsAttempt('other.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({ error: 'tls_error' });
+    expect(await tlsAttempt('other.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({
+      error: 'tls_error',
+    });
   });
   test('plain HTTP where TLS is expected → tls_error', async () => {
     const receiver = await startTcpReceiver(() => undefined);
-    const plain = createServer((socket) => { socket.on('error', () => undefined); socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'); });
+    const plain = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const attempt = await attemptTo(`https://hooks.example.com:${(plain.address() as AddressInfo).port}/`, { resolve: resolveToLoopback });
     expect(attempt.error).toBe('tls_error');

@@ -34,9 +34,14 @@ async function addFailures(count: number, age = '1 day', type = 'order.created')
   return rows.map((row) => row.id as string);
 }
 
-const single = (failureId: string, endpointId = id) => rig.database.transaction((transaction) => replayFailure(transaction, endpointId, failureId));
-const bulk = (selection: Partial<FailureSelection> = {}) => rig.database.transaction((transaction) => replayFailures(transaction, { endpointId: id, ...selection }));
-const queuedOrders = () => rig.rows<{ payload: any }>(`SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'replay_failures'`);
+const single = (failureId: string, endpointId = id) =>
+  rig.database.transaction((transaction) => replayFailure(transaction, endpointId, failureId));
+const bulk = (selection: Partial<FailureSelection> = {}) =>
+  rig.database.transaction((transaction) => replayFailures(transaction, { endpointId: id, ...selection }));
+const queuedOrders = () =>
+  rig.rows<{ payload: any }>(
+    `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'replay_failures'`,
+  );
 
 describe('one failure', () => {
   test('its event goes out again with the same id and payload, as another delivery', async () => {
@@ -49,7 +54,9 @@ describe('one failure', () => {
     expect(first!.deliveryId).not.toBe(second!.deliveryId);
     const received = await receiver.waitFor(2);
     expect(received.map(({ event }) => [event.id, event.data])).toEqual([1, 2].map(() => [first!.eventId, { n: 1 }]));
-    expect(new Set(received.map(({ headers }) => headers['service-delivery-id']))).toEqual(new Set([first!.deliveryId, second!.deliveryId]));
+    expect(new Set(received.map(({ headers }) => headers['service-delivery-id']))).toEqual(
+      new Set([first!.deliveryId, second!.deliveryId]),
+    );
     const [failure] = await rig.rows('SELECT replayed_at FROM webhook_failures WHERE id = $1', [failureId]);
     expect(failure!.replayed_at).toBeInstanceOf(Date);
     await deliverer.stop();
@@ -94,7 +101,10 @@ describe('all failures', () => {
     await addFailures(3, '5 days');
     await addFailures(4, '31 days');
     expect(await bulk({ eventTypes: ['order.refunded'] })).toBe(2);
-    const [edge] = await rig.rows(`SELECT failed_at FROM webhook_failures WHERE endpoint_id = $1 AND failed_at < now() - interval '4 days' AND failed_at > now() - interval '30 days' LIMIT 1`, [id]);
+    const [edge] = await rig.rows(
+      `SELECT failed_at FROM webhook_failures WHERE endpoint_id = $1 AND failed_at < now() - interval '4 days' AND failed_at > now() - interval '30 days' LIMIT 1`,
+      [id],
+    );
     const at = edge!.failed_at.toISOString();
     expect(await bulk({ start: at })).toBe(5);
     expect(await bulk({ end: at })).toBe(0);

@@ -21,16 +21,20 @@ afterAll(async () => {
 });
 
 const own = (secret: string, { headers, body }: Received) =>
-  `v1=${createHmac('sha256', secret).update(`${headers['service-signature-timestamp']}.${body}`).digest('hex')}`;
+  `v1=${createHmac('sha256', secret)
+    .update(`${String(headers['service-signature-timestamp'])}.${body}`)
+    .digest('hex')}`;
 
 const standard = (secret: string, { headers, body }: Received) => {
   const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 6), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64')}`;
+  return `v1,${createHmac('sha256', key).update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`).digest('base64')}`;
 };
 
 test('the body is the envelope around the payload as it was recorded, in the pinned version', async () => {
   await rig.addEndpoint({ url: receiver.url });
-  await rig.publish([{ occurredAt: new Date('2026-07-18T21:04:11.007Z'), data: { zulu: 1, a: [null, 'é\u2028"'], nested: { b: 1, a: 2 } } }]);
+  await rig.publish([
+    { occurredAt: new Date('2026-07-18T21:04:11.007Z'), data: { zulu: 1, a: [null, 'é\u2028"'], nested: { b: 1, a: 2 } } },
+  ]);
   const [received] = await receiver.waitFor(1);
   const [event] = await rig.rows('SELECT id FROM events ORDER BY recorded_at DESC LIMIT 1');
   expect(received!.body).toBe(
@@ -139,7 +143,10 @@ describe('who hears of a fact', () => {
 
   test('a ping to a disabled endpoint is not recorded', async () => {
     const id = await rig.addEndpoint({ url: receiver.url });
-    await rig.rows(`UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = 2 WHERE id = $1`, [id]);
+    await rig.rows(
+      `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = 2 WHERE id = $1`,
+      [id],
+    );
     const ping = { type: 'ping', creatorId: null, occurredAt: new Date(), data: {} } as const;
     expect(await rig.database.transaction((transaction) => publishTo(transaction, id, ping))).toBeNull();
   });

@@ -28,7 +28,13 @@ test('a failed delivery is tried four times in all, then recorded as one failure
   expect(receiver.received).toHaveLength(4);
   expect(new Set(receiver.received.map(({ headers }) => headers['service-delivery-id']))).toEqual(new Set([delivery!.id]));
   expect(delivery).toMatchObject({ status: 'failed', attempt_count: 4, next_attempt_at: null, lease_id: null });
-  expect(failure).toMatchObject({ event_id: delivery!.event_id, delivery_id: delivery!.id, error: 'http_status', event_type: 'order.created', replayed_at: null });
+  expect(failure).toMatchObject({
+    event_id: delivery!.event_id,
+    delivery_id: delivery!.id,
+    error: 'http_status',
+    event_type: 'order.created',
+    replayed_at: null,
+  });
   expect(failure.event_created_at).toEqual(new Date('2026-07-18T21:04:11.000Z'));
   expect(failure.attempts).toEqual(delivery!.attempts);
   expect(failure.attempts).toHaveLength(4);
@@ -45,7 +51,9 @@ test('a delivery that succeeds on its last attempt is delivered and counts as su
   await rig.publish();
   const delivery = await rig.until(`SELECT * FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
   expect(delivery.attempts.map((attempt: { status_code: number }) => attempt.status_code)).toEqual([500, 500, 500, 202]);
-  expect(await rig.rows('SELECT delivered_count, failed_count FROM delivery_counters WHERE endpoint_id = $1', [id])).toEqual([{ delivered_count: 1, failed_count: 0 }]);
+  expect(await rig.rows('SELECT delivered_count, failed_count FROM delivery_counters WHERE endpoint_id = $1', [id])).toEqual([
+    { delivered_count: 1, failed_count: 0 },
+  ]);
   expect(await rig.rows('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1', [id])).toHaveLength(0);
   await deliverer.stop();
 });
@@ -66,7 +74,9 @@ test('the first retry comes 10 seconds after the attempt, signed anew', { timeou
   expect(distanceMs).toBeLessThan(10_600);
   expect(second!.body).toBe(first!.body);
   expect(second!.headers['service-delivery-id']).toBe(first!.headers['service-delivery-id']);
-  expect(Number(second!.headers['service-signature-timestamp'])).toBeGreaterThanOrEqual(Number(first!.headers['service-signature-timestamp']) + 10);
+  expect(Number(second!.headers['service-signature-timestamp'])).toBeGreaterThanOrEqual(
+    Number(first!.headers['service-signature-timestamp']) + 10,
+  );
   expect(second!.headers['service-signature']).not.toBe(first!.headers['service-signature']);
   await deliverer.stop();
 });

@@ -35,6 +35,7 @@ export interface Rig {
   readonly database: Database;
   readonly sql: WorkerPool;
   readonly keyring: Keyring;
+  readonly encryptionKey: Buffer;
   readonly lines: LogLine[];
   readonly breakerOpenings: () => number;
   addEndpoint(settings: EndpointSettings): Promise<string>;
@@ -53,20 +54,29 @@ export const testSecret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const quickRetries = [5, 5, 5] as const;
 
 export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
-  return { type: 'order.created', creatorId: 'creator-1', occurredAt: new Date('2026-07-18T21:04:11.000Z'), data: { id: 'order-1', amount_cents: 1200 }, ...fields };
+  return {
+    type: 'order.created',
+    creatorId: 'creator-1',
+    occurredAt: new Date('2026-07-18T21:04:11.000Z'),
+    data: { id: 'order-1', amount_cents: 1200 },
+    ...fields,
+  };
 }
 
 export async function startRig(): Promise<Rig> {
   const testDatabase = await createTestDatabase();
-  const { database, close: closeApi } = openApiPool(testDatabase.url, [], 4);
+  const api = openApiPool(testDatabase.url, [], 4);
+  const { database } = api;
   const sql = openWorkerPool(testDatabase.url, 12, () => undefined);
-  const keyring = new Keyring(randomBytes(32));
+  const encryptionKey = randomBytes(32);
+  const keyring = new Keyring(encryptionKey);
   const [agency] = await sql.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
   const agencyId = agency!.id;
   const deliverers: Deliverer[] = [];
   const lines: LogLine[] = [];
   let breakerOpenings = 0;
-  const at = (level: LogLine['level']) => (fields: object, message: string) => void lines.push({ level, message, fields: fields as LogLine['fields'] });
+  const at = (level: LogLine['level']) => (fields: object, message: string) =>
+    void lines.push({ level, message, fields: fields as LogLine['fields'] });
   const log = { info: at('info'), warn: at('warn'), error: at('error') };
 
   const rig: Rig = {
@@ -75,6 +85,7 @@ export async function startRig(): Promise<Rig> {
     database,
     sql,
     keyring,
+    encryptionKey,
     lines,
     breakerOpenings: () => breakerOpenings,
     async addEndpoint({ url, secret = testSecret, enabledEventTypes = ['order.created'], allowedCreatorIds = [] }) {
@@ -88,7 +99,11 @@ export async function startRig(): Promise<Rig> {
     },
     publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, ...options } = {}) {
-      const guard = new DestinationGuard({ policy: { devRanges: parseRanges(devRanges) }, ...(ca ? { ca } : {}), ...(resolve ? { resolve } : {}) });
+      const guard = new DestinationGuard({
+        policy: { devRanges: parseRanges(devRanges) },
+        ...(ca ? { ca } : {}),
+        ...(resolve ? { resolve } : {}),
+      });
       const deliverer = new Deliverer({
         pool: sql.pool,
         secrets: keyring,
@@ -117,7 +132,7 @@ export async function startRig(): Promise<Rig> {
     },
     async close() {
       await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
-      await Promise.all([closeApi(), sql.close()]);
+      await Promise.all([api.close(), sql.close()]);
       await testDatabase.drop();
     },
   };

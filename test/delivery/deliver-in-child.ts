@@ -1,0 +1,20 @@
+import { Keyring } from '../../server/access/keyring.ts';
+import { openWorkerPool } from '../../server/database/pools.ts';
+import { Deliverer } from '../../server/delivery/deliverer.ts';
+import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
+import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+
+/** A deliverer in a process of its own, for tests that kill it or let several work side by side. */
+const { pool } = openWorkerPool(process.env.DATABASE_URL!, 6, () => undefined);
+const guard = new DestinationGuard({ policy: { devRanges: parseRanges(['127.0.0.0/8']) } });
+const deliverer = new Deliverer({
+  pool,
+  secrets: new Keyring(Buffer.from(process.env.SECRET_KEY!, 'base64')),
+  connector: guard.connector,
+  formerBrand: 'Legacy',
+  log: { info() {}, warn: console.warn, error: console.error },
+  metrics: { observeAttempt() {}, countBreakerOpening() {} },
+  concurrency: 64,
+});
+deliverer.start();
+process.on('disconnect', () => void deliverer.stop().then(() => process.exit()));

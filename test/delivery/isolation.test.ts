@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { wakeDeliverers } from '../../server/delivery/wake.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { quickRetries, startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+let receiver: Receiver;
+beforeEach(async () => {
+  rig = await startRig();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+async function queue(endpointId: string, count: number): Promise<void> {
+  await rig.rows(
+    `WITH event AS (
+       INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
+       SELECT $1, 'order.created', 'creator-1', now(), json_build_object('n', n) FROM generate_series(1, $3::int) n RETURNING id
+     )
+     INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, next_attempt_at)
+     SELECT id, $1, $2, 'order.created', 1, now() - interval '1 hour' FROM event`,
+    [rig.agencyId, endpointId, count],
+  );
+}
+
+test('one endpoint with 100,000 due and one with 1: the one goes out at once', { timeout: 60_000 }, async () => {
+  const quiet = await startReceiver();
+  receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 20);
+  const busyId = await rig.addEndpoint({ url: receiver.url });
+  const quietId = await rig.addEndpoint({ url: quiet.url });
+  await queue(busyId, 100_000);
+  rig.deliver();
+  await receiver.waitFor(200);
+  for (let n = 1; n <= 5; n++) {
+    const startedAt = Date.now();
+    await queue(quietId, 1);
+    wakeDeliverers([quietId]);
+    await quiet.waitFor(n);
+    expect(Date.now() - startedAt).toBeLessThan(500);
+  }
+  const startedAt = Date.now();
+  await queue(quietId, 1);
+  await quiet.waitFor(6);
+  expect(Date.now() - startedAt, 'without a wake-up').toBeLessThan(2_500);
+  await quiet.close();
+});
+
+test('endpoints that hang delay no other one', { timeout: 30_000 }, async () => {
+  const quiet = await startReceiver();
+  receiver.answer = () => undefined;
+  for (let n = 0; n < 8; n++) await queue(await rig.addEndpoint({ url: receiver.url }), 100);
+  const quietId = await rig.addEndpoint({ url: quiet.url });
+  rig.deliver({ concurrency: 16, concurrencyPerEndpoint: 8 });
+  await receiver.waitFor(16);
+  await sleep(100);
+  for (let n = 1; n <= 5; n++) {
+    const startedAt = Date.now();
+    await queue(quietId, 1);
+    wakeDeliverers([quietId]);
+    await quiet.waitFor(n);
+    expect(Date.now() - startedAt).toBeLessThan(300);
+  }
+  await queue(quietId, 200);
+  wakeDeliverers([quietId]);
+  await quiet.waitFor(205, 5_000);
+  receiver.answer = 200;
+  await quiet.close();
+});
+
+test('an endpoint has a bounded number of requests in flight', async () => {
+  let inFlight = 0;
+  let most = 0;
+  receiver.answer = (_request, response) => {
+    most = Math.max(most, ++inFlight);
+    setTimeout(() => {
+      inFlight--;
+      response.writeHead(200).end();
+    }, 30);
+  };
+  await queue(await rig.addEndpoint({ url: receiver.url }), 100);
+  rig.deliver({ concurrency: 64, concurrencyPerEndpoint: 7 });
+  await receiver.waitFor(100, 10_000);
+  expect(most).toBe(7);
+});
+
+test('several processes share the work: each delivery is sent once', { timeout: 60_000 }, async () => {
+  const ids = [];
+  for (let n = 0; n < 3; n++) ids.push(await rig.addEndpoint({ url: receiver.url }));
+  for (const id of ids) await queue(id, 1_000);
+  const children = [1, 2].map(() =>
+    fork(fileURLToPath(new URL('./deliver-in-child.ts', import.meta.url)), {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, DATABASE_URL: rig.url, SECRET_KEY: rig.encryptionKey.toString('base64') },
+    }),
+  );
+  rig.deliver({ retrySchedule: quickRetries });
+  rig.deliver();
+  await rig.until(`SELECT 1 FROM deliveries WHERE status = 'delivered' HAVING count(*) = 3000`, [], 30_000);
+  expect(receiver.received).toHaveLength(3_000);
+  expect(await rig.rows('SELECT 1 FROM deliveries WHERE attempt_count <> 1')).toHaveLength(0);
+  const [counted] = await rig.rows('SELECT sum(delivered_count)::int AS count FROM delivery_counters');
+  expect(counted!.count).toBe(3_000);
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise((resolve) => {
+          child.once('exit', resolve);
+          child.disconnect();
+        }),
+    ),
+  );
+});

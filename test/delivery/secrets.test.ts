@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Keyring } from '../../server/access/keyring.ts';
+import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
+import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+let receiver: Receiver;
+beforeAll(async () => {
+  rig = await startRig();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the deliverer says so; the right key delivers', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const wrong = rig.deliver({ secrets: new Keyring(randomBytes(32)), gatherMs: 5, sweepMs: 50 });
+  await rig.publish();
+  await sleep(500);
+  expect(wrong.facts().unreadableSecretCount).toBe(1);
+  expect(receiver.received).toHaveLength(0);
+  const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease_id: null };
+  expect((await rig.rows('SELECT * FROM deliveries WHERE endpoint_id = $1', [id]))[0]).toMatchObject(untouched);
+  expect(rig.lines.filter(({ message }) => message === 'signing secret cannot be read')).toHaveLength(1);
+  await wrong.stop();
+  const right = rig.deliver({ gatherMs: 5 });
+  await receiver.waitFor(1);
+  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 1`, [id]);
+  expect(right.facts()).toMatchObject({ unreadableSecretCount: 0 });
+  await right.stop();
+});
+
+test('an attempt that fails on our own side says nothing about the receiver and is made again', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  let calls = 0;
+  const { connector } = new DestinationGuard({ policy: { devRanges: parseRanges(['127.0.0.0/8']) } });
+  await rig.rows(`DELETE FROM webhook_endpoints WHERE id <> $1`, [id]);
+  receiver.received.length = 0;
+  rig.deliver({
+    gatherMs: 5,
+    connector: (options, callback) => {
+      if (++calls === 1) callback(Object.assign(new Error('too many open files'), { code: 'EMFILE' }), null);
+      else connector(options, callback);
+    },
+  });
+  await rig.publish();
+  await receiver.waitFor(1);
+  const delivery = await rig.until(`SELECT * FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
+  expect(delivery.attempts).toHaveLength(1);
+  expect(delivery.attempt_count).toBe(1);
+  expect(calls).toBe(2);
+});
