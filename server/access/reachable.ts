@@ -1,4 +1,4 @@
-import { literal, Op, type FindOptions, type Order, type WhereOptions } from 'sequelize';
+import { literal, Op, type Order, type WhereOptions } from 'sequelize';
 import type { ModelName, Rows } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
@@ -30,7 +30,7 @@ export class Reachable implements Sql {
   async findAll<Name extends ReachableModel>(name: Name, options: { where?: WhereOptions<Rows[Name]>; order?: Order } = {}): Promise<Rows[Name][]> {
     const model = this.#database.models[name];
     const condition = literal(reachCondition(this.reach, name, (value) => model.sequelize!.escape(value)));
-    const found = await model.findAll({ where: { [Op.and]: [options.where ?? {}, condition] }, order: options.order, raw: true } as FindOptions);
+    const found = await model.findAll({ where: { [Op.and]: [options.where ?? {}, condition] }, order: options.order, raw: true });
     return found as unknown as Rows[Name][];
   }
 

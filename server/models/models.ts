@@ -110,7 +110,7 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
 /** Defines the models on a connection pool. Ids and times that a caller leaves out are the database's defaults. */
 export function defineModels(sequelize: Sequelize): Models {
   const define = <Name extends ModelName>(name: Name) =>
-    sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name] as ModelAttributes, { tableName: name, timestamps: false });
+    sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
   return {
     agencies: define('agencies'),
     api_keys: define('api_keys'),

@@ -25,7 +25,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** The problem that answers for an error nobody expected: 503 where the database is the reason, else 500. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem) return error as Problem;
   if (isDatabaseUnavailable(error)) {
     return new Problem('unavailable', {
       detail: 'The database did not answer in time. Try again shortly.',

@@ -94,9 +94,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     false,
   );
   const operatorToken = randomUUID();
-  let service: Service | undefined;
-  const publicListener = await listen((request, response) => service!.publicHandler(request, response), '127.0.0.1', 0, given.errorsBase);
-  const operatorListener = await listen((request, response) => service!.operatorHandler(request, response), '127.0.0.1', 0, given.errorsBase);
+  const publicListener = await listen((request, response) => composed.publicHandler(request, response), '127.0.0.1', 0, given.errorsBase);
+  const operatorListener = await listen((request, response) => composed.operatorHandler(request, response), '127.0.0.1', 0, given.errorsBase);
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
@@ -106,7 +105,6 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log: createLogger(config),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
   });
-  service = composed;
   if (options.delivers ?? true) await composed.start();
 
   let defaultKey: string | undefined;
