@@ -604,7 +604,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     successStatus: 200,
     mediaTypes: ['text/html'],
-    problems: ['not_found', 'internal_error', 'unavailable'],
+    problems: ['validation_failed', 'not_found', 'internal_error', 'unavailable'],
   },
   getFan: {
     method: 'get',

@@ -57,7 +57,7 @@ export interface MetaApi<Context> {
    *
    * `GET /errors/{slug}`
    *
-   * Problems: `not_found`, `internal_error`, `unavailable`
+   * Problems: `validation_failed`, `not_found`, `internal_error`, `unavailable`
    */
   getErrorPage(request: GetErrorPageRequest, context: Context): Promise<string>;
 

@@ -105,6 +105,7 @@ export declare const responses: {
   readonly 'getEmployeeAnalytics 429': Validator;
   readonly 'getEmployeeAnalytics 500': Validator;
   readonly 'getEmployeeAnalytics 503': Validator;
+  readonly 'getErrorPage 400': Validator;
   readonly 'getErrorPage 404': Validator;
   readonly 'getErrorPage 500': Validator;
   readonly 'getErrorPage 503': Validator;

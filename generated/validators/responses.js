@@ -787,6 +787,7 @@ export const responses = {
   "getEmployeeAnalytics 429": answer6,
   "getEmployeeAnalytics 500": answer7,
   "getEmployeeAnalytics 503": answer8,
+  "getErrorPage 400": answer13,
   "getErrorPage 404": answer27,
   "getErrorPage 500": answer7,
   "getErrorPage 503": answer8,

@@ -12,14 +12,13 @@ export interface Admission {
   readonly scopes: readonly string[];
   readonly creatorIds: readonly string[];
   readonly expiresAt: Date | null;
-  /** Null where the request takes no place: no such operation, or the scope is missing. */
+  /** Null where there is no such operation. */
   readonly window: RateWindow | null;
 }
 
 /** The operation for which a request wants a place. */
 export interface Wanted {
   readonly operationId: string;
-  readonly scope: string | null;
   readonly rateLimit: RateLimit | null;
 }
 
@@ -39,8 +38,8 @@ const admit = `
     WHERE k.key_hash = $1
   ), place AS (
     INSERT INTO rate_windows AS w (key_id, operation_id, ends_at, request_count)
-    SELECT id, $2::text, clock_timestamp() + make_interval(secs => $4::int), 1 FROM key
-    WHERE $4::int IS NOT NULL AND NOT revoked AND NOT expired AND ($3::text IS NULL OR $3::text = ANY (scopes))
+    SELECT id, $2::text, clock_timestamp() + make_interval(secs => $3::int), 1 FROM key
+    WHERE $3::int IS NOT NULL AND NOT revoked AND NOT expired
     ON CONFLICT (key_id, operation_id) DO UPDATE SET
       request_count = CASE WHEN w.ends_at <= clock_timestamp() THEN 1 ELSE w.request_count + 1 END,
       ends_at = CASE WHEN w.ends_at <= clock_timestamp() THEN excluded.ends_at ELSE w.ends_at END
@@ -53,10 +52,9 @@ const admit = `
 
 /** The token of an `Authorization: Bearer` header; throws `missing_authorization`. */
 export function bearerToken(authorization: string | undefined): string {
-  const token = /^bearer +(\S.*?) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) {
-    throw new Problem('missing_authorization', { detail: 'Send "Authorization: Bearer <token>".' });
-  }
+  const scheme = /^bearer +/i.exec(authorization ?? '')?.[0] ?? '';
+  const token = scheme === '' ? '' : authorization!.slice(scheme.length).trim();
+  if (token === '') throw new Problem('missing_authorization', { detail: 'Send "Authorization: Bearer <token>".' });
   return token;
 }
 
@@ -68,7 +66,7 @@ export function authenticator(sql: Sql, hashOf: (token: string) => Buffer | unde
     const [row] = await sql.query<AdmissionRow>({
       name: 'admit',
       text: admit,
-      values: [hash, wanted?.operationId ?? null, wanted?.scope ?? null, wanted?.rateLimit?.windowSeconds ?? null],
+      values: [hash, wanted?.operationId ?? null, wanted?.rateLimit?.windowSeconds ?? null],
     });
     if (!row || row.revoked) throw new Problem('invalid_api_key', { detail: 'The API key is unknown or revoked.' });
     if (row.expired) throw new Problem('expired_api_key', { detail: `The API key expired at ${row.expiresAt!.toISOString()}.` });

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { rawProblem } from './send-problem.ts';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Problem } from '../problems/problem.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+import { originForm } from './request-target.ts';
+import { sendWithoutService } from './send-problem.ts';
 
-const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 65_000;
 
 export interface Listener {
@@ -12,14 +13,9 @@ export interface Listener {
   close(deadlineMs: number): Promise<void>;
 }
 
-interface ParserError extends Error {
-  code?: string;
-}
-
-function refusalOf({ code }: ParserError): { status: 400 | 408 | 431; detail: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, detail: 'The request line and headers are over 16 KB.' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, detail: 'The request was not complete within 30 seconds.' };
-  return { status: 400, detail: 'The request is not valid HTTP/1.1.' };
+export interface ListenOptions {
+  /** A request that is not complete by then ends. */
+  readonly requestTimeoutMs?: number;
 }
 
 function drain(server: Server, deadlineMs: number): Promise<void> {
@@ -34,30 +30,43 @@ function drain(server: Server, deadlineMs: number): Promise<void> {
 }
 
 /** Serves `handler` on host and port. Rejects with the system's error, for example for a port in use. */
-export function listen(handler: RequestListener, host: string, port: number, errorsBase: string): Promise<Listener> {
+export function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  errorsBase: string,
+  { requestTimeoutMs = 30_000 }: ListenOptions = {},
+): Promise<Listener> {
+  let stopping = false;
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    // Keep-alive connections learn at their next answer that they end here.
+    if (stopping) response.setHeader('connection', 'close');
+    request.url = originForm(request.url ?? '/');
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      const problem = new Problem('validation_failed', { detail: 'A request of HTTP/1.1 has a Host header.' });
+      sendWithoutService(request, response, errorsBase, problem);
+    } else {
+      handler(request, response);
+    }
+  };
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+      // Node's own refusal would have neither a request id nor a problem.
+      requireHostHeader: false,
       noDelay: true,
     },
-    handler,
+    serve,
   );
-  let stopping = false;
-  // Keep-alive connections learn at their next answer that they end here.
-  server.prependListener('request', (_request, response) => {
-    if (stopping) response.setHeader('connection', 'close');
-  });
-  server.on('clientError', (error: ParserError, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const { status, detail } = refusalOf(error);
-    socket.end(rawProblem(status, detail, errorsBase, randomUUID()));
-  });
+  // Their size is bounded, so that their number need not be: Node leaves out what is over its limit without a word.
+  server.maxHeadersCount = 0;
+  // An expectation is a request like any other. The step that reads the body asks for it.
+  const asRequest: RequestListener = (request, response) => void server.emit('request', request, response);
+  server.on('checkContinue', asRequest).on('checkExpectation', asRequest);
+  refuseUnreadable(server, errorsBase);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -8,7 +8,11 @@ interface Node {
   readonly methods: Map<string, OperationId>;
 }
 
-export type Match = { readonly operationId: OperationId } | { readonly operationId: undefined; readonly allow: readonly string[] };
+export interface Match {
+  readonly operationId: OperationId | undefined;
+  /** Where there is no such operation: the methods that the path has. */
+  readonly allow: readonly string[];
+}
 
 const newNode = (): Node => ({ literals: new Map(), methods: new Map() });
 
@@ -45,13 +49,13 @@ export function operationMatcher(serves: (operationId: OperationId) => boolean):
   return (method, path) => {
     const node = find(root, path.split('/').slice(1), 0);
     const operationId = node?.methods.get(method === 'HEAD' ? 'GET' : method);
-    if (operationId) return { operationId };
+    if (operationId) return { operationId, allow: [] };
     const methods = [...(node?.methods.keys() ?? [])];
     return { operationId: undefined, allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods };
   };
 }
 
-export function notFound(request: Request, allow: readonly string[]): Problem {
+export function notFound(request: Request, { allow }: Pick<Match, 'allow'> = { allow: [] }): Problem {
   if (allow.length === 0) return new Problem('not_found', { detail: `No endpoint is at ${request.path}.` });
   return new Problem('not_found', {
     detail: `${request.path} has no ${request.method}. It answers ${allow.join(', ')}.`,

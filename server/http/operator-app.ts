@@ -35,21 +35,21 @@ export function operatorApp(options: OperatorAppOptions): Express {
   const admit: RequestHandler = (request, response, next) => {
     beginExchange(request, response);
     logWhenDone(request, response, options.log, options.metrics);
-    if (options.isStopping()) throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.' });
+    if (options.isStopping()) throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
     if (!timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) {
       throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
     }
     const matched = match(request.method, request.path);
-    if (!matched.operationId) throw notFound(request, matched.allow);
+    if (!matched.operationId) throw notFound(request, matched);
     exchangeOf(response).operationId = matched.operationId;
-    refuseUnstorableTarget(request.originalUrl);
+    refuseUnstorableTarget(request.url, operations[matched.operationId]);
     next();
   };
 
   const routes = Router({ strict: true, caseSensitive: true });
   RegisterRoutes<OpenContext>(routes, {
     implementations: options.implementations,
-    before: (operationId) => [bodyReader(operations[operationId].maxBodyBytes)],
+    before: (operationId) => [bodyReader(operations[operationId])],
     validate: validateRequest,
     context: (request, response) => ({
       requestId: exchangeOf(response).requestId,
@@ -63,6 +63,9 @@ export function operatorApp(options: OperatorAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(admit, routes);
+  app.use((request) => {
+    throw notFound(request);
+  });
   app.use(problemWriter(options.errorsBase, options.log));
   return app;
 }

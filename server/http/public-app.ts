@@ -13,7 +13,7 @@ import { checkScope } from './check-scope.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
-import { applyRateLimit } from './rate-limit.ts';
+import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { bodyReader } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -83,27 +83,27 @@ export function publicApp(options: PublicAppOptions): Express {
   const admit: RequestHandler = async (request, response, next) => {
     const exchange = exchangeOf(response);
     const matched = match(request.method, request.path);
-    const { operationId } = matched;
-    const operation = operationId && operations[operationId];
-    if (operationId) exchange.operationId = operationId;
+    const operation = matched.operationId && operations[matched.operationId];
+    exchange.operationId = matched.operationId;
     if (operation?.access !== 'open') {
       exchange.release = options.readVersion(request.headers);
-      const wanted = operation && { operationId: operationId!, scope: operation.scope, rateLimit: operation.rateLimit };
+      const wanted = matched.operationId && { operationId: matched.operationId, rateLimit: operation?.rateLimit ?? null };
       exchange.admission = await options.authenticate(request.headers.authorization, wanted);
     }
-    if (!operation) throw notFound(request, matched.operationId ? [] : matched.allow);
-    if (exchange.admission) {
-      checkScope(exchange.admission.scopes, operation.scope);
-      if (operation.rateLimit) applyRateLimit(response, operation.rateLimit, exchange.admission.window);
-    }
-    refuseUnstorableTarget(request.originalUrl);
+    if (!operation) throw notFound(request, matched);
+    const { rateLimit } = operation;
+    const { scopes, window } = exchange.admission ?? {};
+    if (rateLimit && window) tellRateLimit(response, rateLimit, window);
+    if (scopes) checkScope(scopes, operation.scope);
+    if (rateLimit && window) checkRateLimit(rateLimit, window);
+    refuseUnstorableTarget(request.url, operation);
     next();
   };
 
   const routes = Router({ strict: true, caseSensitive: true });
   RegisterRoutes<RequestContext>(routes, {
     implementations: options.implementations,
-    before: (operationId) => [bodyReader(operations[operationId].maxBodyBytes)],
+    before: (operationId) => [bodyReader(operations[operationId])],
     validate: validateRequest,
     context: (request, response) => contextOf(options.database, request, response),
     send: sendAnswer,
@@ -111,10 +111,11 @@ export function publicApp(options: PublicAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use('/docs/assets', express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false }));
-  app.use(begin, admit, routes);
+  app.use(begin);
+  app.use('/docs/assets', express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }));
+  app.use(admit, routes);
   app.use((request) => {
-    throw notFound(request, []);
+    throw notFound(request);
   });
   app.use(problemWriter(options.errorsBase, options.log));
   return app;

@@ -12,17 +12,20 @@ export interface RateWindow {
   readonly resetsInSeconds: number;
 }
 
-/** Tells the place in the window by the IETF draft's headers and refuses what is over the limit. */
-export function applyRateLimit(response: Response, limit: RateLimit, window: RateWindow | null): void {
-  if (!window) return;
-  const { requestCount, resetsInSeconds } = window;
-  const seconds = Math.max(1, Math.ceil(resetsInSeconds));
+const secondsLeft = ({ resetsInSeconds }: RateWindow) => Math.max(1, Math.ceil(resetsInSeconds));
+
+/** Tells the place in the window by the IETF draft's headers, on every answer of the operation. */
+export function tellRateLimit(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
-  response.setHeader('RateLimit', `"default";r=${Math.max(0, limit.requests - requestCount)};t=${seconds}`);
-  if (requestCount > limit.requests) {
-    throw new Problem('rate_limited', {
-      detail: `More than ${limit.requests} requests in ${limit.windowSeconds} seconds. Wait ${seconds} seconds.`,
-      headers: { 'retry-after': String(seconds) },
-    });
-  }
+  response.setHeader('RateLimit', `"default";r=${Math.max(0, limit.requests - window.requestCount)};t=${secondsLeft(window)}`);
+}
+
+/** Refuses what is over the limit. */
+export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
+  if (window.requestCount <= limit.requests) return;
+  const seconds = secondsLeft(window);
+  throw new Problem('rate_limited', {
+    detail: `More than ${limit.requests} requests in ${limit.windowSeconds} seconds. Wait ${seconds} seconds.`,
+    headers: { 'retry-after': String(seconds) },
+  });
 }

@@ -1,52 +1,30 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Operation } from '../../generated/operations.ts';
 import { Problem } from '../problems/problem.ts';
+import { refuseMediaType } from './media-type.ts';
 import { refuseUnstorableBody } from './refuse-unstorable.ts';
-
-const defaultLimitBytes = 256 * 1024;
-
-/** How long and how much of a refused body is still taken, so that the caller can read the answer before the end. */
-const drainMs = 2_000;
-const drainBytes = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function tooLarge(request: Request, response: Response, limit: number): Problem {
-  let drained = 0;
-  const end = () => request.destroy();
-  const timer = setTimeout(end, drainMs);
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > drainBytes) end();
-  });
-  request.once('close', () => clearTimeout(timer));
-  request.resume();
-  response.setHeader('connection', 'close');
+/** What is left of the body is then read and dropped, as long as the request may take, so that its sender gets to the answer. */
+function tooLarge(limit: number): Problem {
   return new Problem('payload_too_large', { detail: `The body is over ${limit.toLocaleString('en')} bytes.` });
 }
 
-function refuseMediaType(request: Request): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new Problem('unsupported_media_type', { detail: `Send the body uncompressed, not as ${encoding}.` });
-  }
-  const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(type.trim())) {
-    const sent = type === '' ? 'without a Content-Type' : `as ${JSON.stringify(type)}`;
-    throw new Problem('unsupported_media_type', { detail: `The body was sent ${sent}. Send it as application/json in UTF-8.` });
-  }
-}
-
-function collect(request: Request, response: Response, limit: number): Promise<Buffer> {
+/** Rejects as soon as a first byte has the wrong media type, or the bytes are too many. */
+function collect(request: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) {
-        request.off('data', onData).off('end', onEnd);
-        reject(tooLarge(request, response, limit));
-      } else {
+      try {
+        if (length === 0) refuseMediaType(request.headers);
+        length += chunk.length;
+        if (length > limit) throw tooLarge(limit);
         chunks.push(chunk);
+      } catch (problem) {
+        request.off('data', onData).off('end', onEnd).resume();
+        reject(problem as Problem);
       }
     };
     const onEnd = () => resolve(Buffer.concat(chunks, length));
@@ -78,22 +56,28 @@ function parse(bytes: Buffer): unknown {
  * needs nothing. The body of a `GET` has no meaning and is not read.
  */
 async function readBody(request: Request, response: Response, limit: number): Promise<unknown> {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
-  const declared = request.headers['content-length'];
-  const isChunked = request.headers['transfer-encoding'] !== undefined;
-  if (!isChunked && (declared === undefined || declared === '0')) return undefined;
-  if (Number(declared) > limit) throw tooLarge(request, response, limit);
-  if (!isChunked) refuseMediaType(request);
-  const bytes = await collect(request, response, limit);
-  if (bytes.length === 0) return undefined;
-  refuseMediaType(request);
-  return parse(bytes);
+  const { method, headers, httpVersion } = request;
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  const declared = Number(headers['content-length'] ?? 0);
+  if (headers['transfer-encoding'] === undefined && declared === 0) return undefined;
+  if (declared > 0) refuseMediaType(headers);
+  if (declared > limit) throw tooLarge(limit);
+  if (httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const bytes = await collect(request, limit);
+  return bytes.length === 0 ? undefined : parse(bytes);
 }
 
-/** The step that leaves the parsed body on the request. */
-export function bodyReader(limitBytes = defaultLimitBytes): RequestHandler {
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+/** The step that leaves the parsed body on the request. An operation that takes none accepts an empty object for none. */
+export function bodyReader({ body, maxBodyBytes }: Pick<Operation, 'body' | 'maxBodyBytes'>): RequestHandler {
   return async (request, response, next) => {
-    request.body = await readBody(request, response, limitBytes);
+    const value = await readBody(request, response, maxBodyBytes);
+    if (body === 'none' && value !== undefined && !isEmptyObject(value)) {
+      throw new Problem('validation_failed', { detail: 'This operation takes no body. Send none, or {}.' });
+    }
+    request.body = value;
     next();
   };
 }

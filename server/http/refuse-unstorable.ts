@@ -1,3 +1,4 @@
+import type { Operation } from '../../generated/operations.ts';
 import { Problem } from '../problems/problem.ts';
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
@@ -25,11 +26,15 @@ export function refuseUnstorableBody(source: string, value: unknown): void {
   }
 }
 
-/** Refuses a target with broken percent encoding or U+0000, before any router decodes it. */
-export function refuseUnstorableTarget(url: string): void {
+/**
+ * Refuses a target with broken percent encoding or U+0000, before any router decodes it. The query is searched only
+ * where the operation takes one: elsewhere it is ignored.
+ */
+export function refuseUnstorableTarget(url: string, { unknownParameters }: Pick<Operation, 'unknownParameters'>): void {
+  const read = unknownParameters === 'ignore' ? url.split('?', 1)[0]! : url;
   let decoded: string;
   try {
-    decoded = decodeURIComponent(url);
+    decoded = decodeURIComponent(read);
   } catch (cause) {
     throw new Problem('validation_failed', { detail: 'The percent encoding of the address is broken or not UTF-8.', cause });
   }

@@ -42,26 +42,29 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
   };
 }
 
-/** Answers 503 where no service stands behind the listener yet. */
-export function sendUnavailable(request: IncomingMessage, response: ServerResponse, errorsBase: string, detail: string): void {
+/** Answers where no service stands behind the listener. */
+export function sendWithoutService(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
   const requestId = requestIdOf(request);
-  const problem = new Problem('unavailable', { detail });
-  response.writeHead(problem.status, { 'content-type': 'application/problem+json', 'x-request-id': requestId, 'retry-after': '1' });
+  response.writeHead(problem.status, { ...problem.headers, 'content-type': 'application/problem+json', 'x-request-id': requestId });
   response.end(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
 }
 
-/** A refusal of the HTTP parser, which has no request yet: written to the socket as a whole answer. */
-export function rawProblem(status: 400 | 408 | 431, detail: string, errorsBase: string, requestId: string): string {
-  const problem = new Problem('validation_failed', { detail });
+/** Answers 503 while the service starts. */
+export function sendUnavailable(request: IncomingMessage, response: ServerResponse, errorsBase: string, detail: string): void {
+  sendWithoutService(request, response, errorsBase, new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
+}
+
+/** A whole answer for a socket that has no request: HTTP knows more precise statuses for it than the problem's own. */
+export function rawProblem(problem: Problem, status: number, errorsBase: string, requestId: string): string {
   const body = JSON.stringify({ ...problemBody(problem, errorsBase, '', requestId), status });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    'cache-control: no-store',
     'connection: close',
     '',
     body,
   ].join('\r\n');
 }
-

@@ -1243,6 +1243,34 @@ export interface components {
       /** @description Additive changes, newest first. They are available on every release. */
       changes: components['schemas']['ChangelogEntry'][];
     };
+    /** @description One mismatch between the request and the contract. */
+    ValidationError: {
+      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      path: string;
+      /** @description What is wrong there. */
+      message: string;
+      /** @description Raw output of the validator; not stable. */
+      keyword: string;
+      /** @description Raw output of the validator; not stable. */
+      instancePath: string;
+      /** @description Raw output of the validator; not stable. */
+      schemaPath: string;
+      /** @description Raw output of the validator; not stable. */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+    ValidationFailedMembers: {
+      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      errors?: components['schemas']['ValidationError'][];
+    };
+    /** Request not valid */
+    ValidationFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['ValidationFailedMembers'] & {
+        type?: string;
+        /** @constant */
+        status?: 400;
+      };
     /** Nothing at this path */
     NotFoundProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -1301,34 +1329,6 @@ export interface components {
         type?: string;
         /** @constant */
         status?: 403;
-      };
-    /** @description One mismatch between the request and the contract. */
-    ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
-      path: string;
-      /** @description What is wrong there. */
-      message: string;
-      /** @description Raw output of the validator; not stable. */
-      keyword: string;
-      /** @description Raw output of the validator; not stable. */
-      instancePath: string;
-      /** @description Raw output of the validator; not stable. */
-      schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
-      params: {
-        [key: string]: unknown;
-      };
-    };
-    ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
-      errors?: components['schemas']['ValidationError'][];
-    };
-    /** Request not valid */
-    ValidationFailedProblem: components['schemas']['Problem'] &
-      components['schemas']['ValidationFailedMembers'] & {
-        type?: string;
-        /** @constant */
-        status?: 400;
       };
     /** Creator not found */
     UnknownCreatorProblem: components['schemas']['Problem'] & {
@@ -2753,6 +2753,16 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
+    /** @description A parameter or the body breaks the contract. */
+    OpenBadRequest: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ValidationFailedProblem'];
+      };
+    };
     /** @description There is no such page. */
     OpenNotFound: {
       headers: {
@@ -3484,6 +3494,7 @@ export interface operations {
           'text/html': string;
         };
       };
+      400: components['responses']['OpenBadRequest'];
       404: components['responses']['OpenNotFound'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];

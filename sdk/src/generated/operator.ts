@@ -242,12 +242,6 @@ export interface components {
       /** @constant */
       status?: 503;
     };
-    /** Nothing at this path */
-    NotFoundProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /** @constant */
-      status?: 404;
-    };
     /** @description One mismatch between the request and the contract. */
     ValidationError: {
       /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
@@ -276,6 +270,12 @@ export interface components {
         /** @constant */
         status?: 400;
       };
+    /** Nothing at this path */
+    NotFoundProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /** @constant */
+      status?: 404;
+    };
     /** Creator not found */
     UnknownCreatorProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -880,6 +880,16 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
+    /** @description A parameter or the body breaks the contract. */
+    OpenBadRequest: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ValidationFailedProblem'];
+      };
+    };
     /** @description The operator token is missing or wrong. */
     OperatorUnauthorized: {
       headers: {
@@ -888,16 +898,6 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['MissingAuthorizationProblem'] | components['schemas']['InvalidApiKeyProblem'];
-      };
-    };
-    /** @description A parameter or the body breaks the contract. */
-    OperatorBadRequest: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ValidationFailedProblem'];
       };
     };
     /** @description The body is over 256 KB (8 MB where records are ingested). */
@@ -1050,7 +1050,7 @@ export interface operations {
           'application/json': components['schemas']['Agency'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
@@ -1102,7 +1102,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKeyList'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
       500: components['responses']['OpenInternalError'];
@@ -1163,7 +1163,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKeyWithSecret'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
       413: components['responses']['OperatorPayloadTooLarge'];
@@ -1195,7 +1195,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
       413: components['responses']['OperatorPayloadTooLarge'];
@@ -1262,7 +1262,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpoint'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
       413: components['responses']['OperatorPayloadTooLarge'];
@@ -1330,7 +1330,7 @@ export interface operations {
           'application/json': components['schemas']['IngestResult'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
       413: components['responses']['OperatorPayloadTooLarge'];
@@ -1363,7 +1363,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectionRefresh'];
         };
       };
-      400: components['responses']['OperatorBadRequest'];
+      400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
