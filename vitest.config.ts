@@ -6,7 +6,9 @@ export default defineConfig({
     globalSetup: ['test/support/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Files share the modules of their worker: the server is loaded twice, not once per file.
+    isolate: false,
   },
 });
