@@ -1,23 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './config.ts';
+import { keepFile } from './keep-file.ts';
 
-const privateMode = 0o600;
+const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
 
 /** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
 export class DataDir {
   readonly #path: string;
 
   constructor(path: string) {
-    mkdirSync(path, { recursive: true });
+    try {
+      mkdirSync(path, { recursive: true });
+      accessSync(path, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw new ConfigError('DATA_DIR', `${path} cannot be used (${(error as NodeJS.ErrnoException).code})`, acceptedDirectory);
+    }
     this.#path = path;
   }
 
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
     const path = join(this.#path, 'encryption.key');
-    if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64'), { mode: privateMode });
-    return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+    if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+    if (key.length !== 32) {
+      throw new ConfigError('DATA_DIR', `has an unusable key in ${path}`, 'the base64 form of the 32 bytes that were made at the first start');
+    }
+    return key;
   }
 
   get operatorFile(): string {
@@ -26,10 +37,36 @@ export class DataDir {
 
   /** The operator token: the given one, or one that was made before, or a new one. `operator.json` tells it with the address. */
   operatorToken(given: string | undefined, url: string): string {
-    const kept = existsSync(this.operatorFile) ? (JSON.parse(readFileSync(this.operatorFile, 'utf8')) as { token?: string }).token : undefined;
-    const token = given ?? kept ?? randomBytes(32).toString('base64url');
-    if (!given) writeFileSync(this.operatorFile, `${JSON.stringify({ url, token })}\n`, { mode: privateMode });
+    if (given) return given;
+    const token = this.#keptToken() ?? this.#makeToken(url);
+    keepFile(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
     return token;
+  }
+
+  #keptToken(): string | undefined {
+    if (!existsSync(this.operatorFile)) return undefined;
+    const text = readFileSync(this.operatorFile, 'utf8');
+    try {
+      const { token } = JSON.parse(text) as { token?: unknown };
+      if (typeof token === 'string' && token !== '') return token;
+    } catch {
+      // Told below, as any other text without a token.
+    }
+    throw new ConfigError('DATA_DIR', `has no operator token in ${this.operatorFile}`, 'the file as it was made; remove it to have another token made');
+  }
+
+  /** Of several processes that start at the same time, one makes the token of all. */
+  #makeToken(url: string): string {
+    const draft = `${this.operatorFile}.${randomBytes(6).toString('hex')}`;
+    keepFile(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
+    try {
+      linkSync(draft, this.operatorFile);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    return this.#keptToken()!;
   }
 
   /** The key of the demo agency, kept so that every start can show it. */
@@ -39,6 +76,6 @@ export class DataDir {
   }
 
   keepDemoKey(apiKey: string): void {
-    writeFileSync(join(this.#path, 'demo.key'), `${apiKey}\n`, { mode: privateMode });
+    keepFile(join(this.#path, 'demo.key'), `${apiKey}\n`);
   }
 }

@@ -3,7 +3,8 @@ import type { DataDir } from './data-dir.ts';
 
 /** What the operator reads when the service is ready: where it is and what to try. */
 export function describeStart(config: Config, dataDir: DataDir, demoKey: string | undefined): string {
-  const lines = ['', `  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`];
+  const servesApi = config.role !== 'worker';
+  const lines = ['', ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs'])];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
   if (demoKey) {
     lines.push(`  Demo key   ${demoKey}`, '', '  Try:', `  curl -H 'Service-Version: Amethyste' -H 'Authorization: Bearer ${demoKey}' ${config.publicUrl}/v1/me`);

