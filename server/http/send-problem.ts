@@ -45,8 +45,15 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
 /** Answers where no service stands behind the listener. */
 export function sendWithoutService(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
   const requestId = requestIdOf(request);
-  response.writeHead(problem.status, { ...problem.headers, 'content-type': 'application/problem+json', 'x-request-id': requestId });
-  response.end(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
+  const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
+  response.writeHead(problem.status, {
+    ...problem.headers,
+    'content-type': 'application/problem+json',
+    'content-length': body.length,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+  });
+  response.end(body);
 }
 
 /** Answers 503 while the service starts. */
