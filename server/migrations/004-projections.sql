@@ -63,11 +63,13 @@ CREATE TABLE message_quarters (
   PRIMARY KEY (agency_id, quarter, creator_id, user_id) INCLUDE (messages_sent_count)
 );
 
--- The same sums over longer blocks, for windows of many days. By `dimension`: `creator`, per UTC day, with no value;
--- `employee` and `order_type`, per UTC week from Monday on, with the employee's id or the order type as value.
+-- The same sums over longer blocks, for windows of many days. Blocks of one length follow each other without a gap from
+-- a Monday (UTC) on; which lengths a dimension has is written in query/roll-up-blocks.ts. `value` is the employee's id
+-- or the order type, and '' where the dimension is the creator alone.
 CREATE TABLE activity_blocks (
   agency_id uuid NOT NULL,
   dimension text COLLATE "C" NOT NULL CHECK (dimension IN ('creator', 'employee', 'order_type')),
+  length_hours integer NOT NULL,
   starts_at timestamptz(3) NOT NULL,
   creator_id text COLLATE "C" NOT NULL,
   value text COLLATE "C" NOT NULL,
@@ -75,7 +77,7 @@ CREATE TABLE activity_blocks (
   refunded_cents bigint NOT NULL,
   orders_count bigint NOT NULL,
   messages_sent_count bigint NOT NULL,
-  PRIMARY KEY (agency_id, dimension, starts_at, creator_id, value)
+  PRIMARY KEY (agency_id, dimension, length_hours, starts_at, creator_id, value)
     INCLUDE (revenue_cents, refunded_cents, orders_count, messages_sent_count)
 );
 

@@ -1,3 +1,5 @@
+import { blockHours, blocksOrigin, type Dimension } from '../query/roll-up-blocks.ts';
+
 // Each statement takes the changed quarters as two lists: the agencies ($1) and the beginnings of the quarters ($2).
 const changed = 'changed AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS c (agency_id, quarter))';
 
@@ -41,53 +43,69 @@ export const rewriteMessageQuarters: readonly string[] = [
     ORDER BY 1, 2, 3, 4`,
 ];
 
-/** The quarters of both kinds that lie in the blocks of `blocks`. */
-const inBlocks = (blocks: string, length: string): string => `
-  SELECT b.agency_id, b.starts_at, q.*
-    FROM ${blocks} b
-   CROSS JOIN LATERAL (
-         SELECT creator_id, user_id, order_type, revenue_cents, refunded_cents, orders_count, 0 AS messages_sent_count
-           FROM revenue_quarters q
-          WHERE q.agency_id = b.agency_id AND q.quarter >= b.starts_at AND q.quarter < b.starts_at + interval '${length}'
-         UNION ALL
-         SELECT creator_id, user_id, '', 0, 0, 0, messages_sent_count
-           FROM message_quarters q
-          WHERE q.agency_id = b.agency_id AND q.quarter >= b.starts_at AND q.quarter < b.starts_at + interval '${length}') q`;
+const originOf = (lengthHours: number, instant: string): string =>
+  `date_bin(interval '${lengthHours} hours', ${instant}, timestamptz '${blocksOrigin}')`;
 
-const sums = `
-  sum(revenue_cents) AS revenue_cents, sum(refunded_cents) AS refunded_cents,
-  sum(orders_count) AS orders_count, sum(messages_sent_count) AS messages_sent_count`;
+/** The blocks of a length that changed quarters lie in. */
+const changedBlocks = (lengthHours: number): string => `SELECT DISTINCT agency_id, ${originOf(lengthHours, 'quarter')} AS starts_at FROM changed`;
 
-/** A block that stays as it is is not written, so that a late fact costs its own rows and not its whole week. */
-export const rewriteBlocks = `
-  WITH ${changed}, days AS MATERIALIZED (
-    SELECT DISTINCT agency_id, date_trunc('day', quarter, 'UTC') AS starts_at FROM changed
-  ), weeks AS MATERIALIZED (
-    SELECT DISTINCT agency_id, date_trunc('week', quarter, 'UTC') AS starts_at FROM changed
-  ), computed AS MATERIALIZED (
-    SELECT agency_id, 'creator' AS dimension, starts_at, creator_id, '' AS value, ${sums}
-      FROM (${inBlocks('days', '1 day')}) q
-     GROUP BY agency_id, starts_at, creator_id
-    UNION ALL
-    SELECT agency_id, CASE grouping(user_id) WHEN 0 THEN 'employee' ELSE 'order_type' END, starts_at, creator_id,
-           coalesce(user_id, order_type), ${sums}
-      FROM (${inBlocks('weeks', '7 days')}) q
-     GROUP BY agency_id, starts_at, creator_id, GROUPING SETS ((user_id), (order_type))
-    HAVING coalesce(user_id, order_type) <> ''
+const keys = ['agency_id', 'dimension', 'length_hours', 'starts_at', 'creator_id', 'value'];
+const figures = ['revenue_cents', 'refunded_cents', 'orders_count', 'messages_sent_count'];
+const sums = figures.map((figure) => `sum(${figure}) AS ${figure}`).join(', ');
+
+/**
+ * Makes the blocks of a dimension and length equal to `facts`, which are the rows of the changed blocks `b`. A row that
+ * stays as it is is not written, so that a late fact costs its own rows and not those of its whole block.
+ */
+const rewriteBlocks = (dimension: Dimension, lengthHours: number, value: string, facts: string): string => `
+  WITH ${changed}, b AS MATERIALIZED (${changedBlocks(lengthHours)}), computed AS MATERIALIZED (
+    SELECT agency_id, '${dimension}' AS dimension, ${lengthHours} AS length_hours, starts_at, creator_id, ${value} AS value, ${sums}
+      FROM (${facts}) f
+     GROUP BY agency_id, starts_at, creator_id, ${value}
   ), gone AS (
     DELETE FROM activity_blocks t
-     USING (SELECT agency_id, 'creator' AS dimension, starts_at FROM days
-            UNION ALL
-            SELECT agency_id, unnest(ARRAY['employee', 'order_type']), starts_at FROM weeks) b
-     WHERE t.agency_id = b.agency_id AND t.dimension = b.dimension AND t.starts_at = b.starts_at
+     USING b
+     WHERE t.agency_id = b.agency_id AND t.dimension = '${dimension}' AND t.length_hours = ${lengthHours} AND t.starts_at = b.starts_at
        AND NOT EXISTS (SELECT FROM computed n
-                        WHERE n.agency_id = t.agency_id AND n.dimension = t.dimension AND n.starts_at = t.starts_at
-                          AND n.creator_id = t.creator_id AND n.value = t.value)
+                        WHERE n.agency_id = t.agency_id AND n.starts_at = t.starts_at AND n.creator_id = t.creator_id AND n.value = t.value)
   )
-  INSERT INTO activity_blocks AS t (agency_id, dimension, starts_at, creator_id, value, revenue_cents, refunded_cents, orders_count, messages_sent_count)
-  SELECT * FROM computed ORDER BY 1, 2, 3, 4, 5
-  ON CONFLICT (agency_id, dimension, starts_at, creator_id, value) DO UPDATE
-     SET revenue_cents = EXCLUDED.revenue_cents, refunded_cents = EXCLUDED.refunded_cents,
-         orders_count = EXCLUDED.orders_count, messages_sent_count = EXCLUDED.messages_sent_count
-   WHERE (t.revenue_cents, t.refunded_cents, t.orders_count, t.messages_sent_count)
-         IS DISTINCT FROM (EXCLUDED.revenue_cents, EXCLUDED.refunded_cents, EXCLUDED.orders_count, EXCLUDED.messages_sent_count)`;
+  INSERT INTO activity_blocks AS t (${[...keys, ...figures].join(', ')})
+  SELECT * FROM computed ORDER BY ${keys.join(', ')}
+  ON CONFLICT (${keys.join(', ')}) DO UPDATE
+     SET ${figures.map((figure) => `${figure} = EXCLUDED.${figure}`).join(', ')}
+   WHERE (${figures.map((figure) => `t.${figure}`).join(', ')}) IS DISTINCT FROM (${figures.map((figure) => `EXCLUDED.${figure}`).join(', ')})`;
+
+const within = (instant: string, lengthHours: number): string =>
+  `q.agency_id = b.agency_id AND q.${instant} >= b.starts_at AND q.${instant} < b.starts_at + interval '${lengthHours} hours'`;
+
+/** The facts of the shorter blocks are the quarters of both kinds; messages have no order type. */
+const factsOfQuarters = (dimension: Dimension, lengthHours: number): string => `
+  SELECT b.agency_id, b.starts_at, q.*
+    FROM b
+   CROSS JOIN LATERAL (
+         SELECT creator_id, user_id, order_type, revenue_cents, refunded_cents, orders_count, 0 AS messages_sent_count
+           FROM revenue_quarters q WHERE ${within('quarter', lengthHours)}
+         ${
+           dimension === 'order_type'
+             ? ''
+             : `UNION ALL
+         SELECT creator_id, user_id, '', 0, 0, 0, messages_sent_count
+           FROM message_quarters q WHERE ${within('quarter', lengthHours)}`
+         }) q
+  ${dimension === 'employee' ? `WHERE user_id <> ''` : ''}`;
+
+const factsOfShorterBlocks = (dimension: Dimension, lengthHours: number, shorterHours: number): string => `
+  SELECT b.agency_id, b.starts_at, q.creator_id, q.value, ${figures.map((figure) => `q.${figure}`).join(', ')}
+    FROM b
+    JOIN activity_blocks q ON q.dimension = '${dimension}' AND q.length_hours = ${shorterHours} AND ${within('starts_at', lengthHours)}`;
+
+const valueOf: Readonly<Record<Dimension, string>> = { creator: `''::text`, employee: 'user_id', order_type: 'order_type' };
+
+/** The shorter blocks of a dimension come before the longer ones, which are made of them. */
+export const rewriteActivityBlocks: readonly string[] = (Object.keys(blockHours) as Dimension[]).flatMap((dimension) => {
+  const [longer, shorter] = blockHours[dimension];
+  return [
+    rewriteBlocks(dimension, shorter, valueOf[dimension], factsOfQuarters(dimension, shorter)),
+    rewriteBlocks(dimension, longer, 'value', factsOfShorterBlocks(dimension, longer, shorter)),
+  ];
+});

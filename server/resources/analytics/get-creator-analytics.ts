@@ -14,7 +14,7 @@ export async function getCreatorAnalytics(request: GetCreatorAnalyticsRequest, c
   requireWindowWithin(window, maxDays, 'this operation');
   const values = new Values();
   const creatorIds = request.creator_ids;
-  const sums = sumsOf({ periods: [window], keys: ['creator_id'], creatorIds, withMessages: true }, values);
+  const sums = sumsOf({ periods: [window], key: 'creator_id', creatorIds, withMessages: true }, values);
   const rows = await context.data.queryReplica<CreatorFiguresRow>({
     text: `
       SELECT c.id AS creator_id, coalesce(s.revenue_cents, 0) AS revenue_cents, coalesce(s.refunded_cents, 0) AS refunded_cents,

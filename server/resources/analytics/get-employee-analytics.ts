@@ -13,7 +13,7 @@ export async function getEmployeeAnalytics(request: GetEmployeeAnalyticsRequest,
   const window = readDayWindow(request);
   requireWindowWithin(window, maxDays, 'this operation');
   const values = new Values();
-  const sums = sumsOf({ periods: [window], keys: ['user_id'], creatorIds: request.creator_ids, withMessages: true }, values);
+  const sums = sumsOf({ periods: [window], key: 'user_id', creatorIds: request.creator_ids, withMessages: true }, values);
   const rows = await context.data.queryReplica<EmployeeFiguresRow>({
     text: `
       SELECT s.user_id, s.revenue_cents, s.refunded_cents, s.orders_count, s.messages_sent_count

@@ -32,7 +32,7 @@ export async function getRevenueTimeseries(request: GetRevenueTimeseriesRequest,
   const { creator_ids: creatorIds, user_ids: userIds } = request;
   const isByCreator = request.breakdown === 'creator';
   const values = new Values();
-  const sums = sumsOf({ periods: steps, keys: isByCreator ? ['creator_id'] : [], creatorIds, userIds }, values);
+  const sums = sumsOf({ periods: steps, key: isByCreator ? 'creator_id' : undefined, creatorIds, userIds }, values);
   const periods = `generate_series(0, ${values.place(steps.length - 1, 'int')}) AS p (period)`;
   const filter = isByCreator && creatorIds ? `WHERE c.id = ANY (${values.place(creatorIds, 'text[]')})` : '';
   const text = isByCreator ? byCreator(periods, sums, filter) : whole(periods, sums);

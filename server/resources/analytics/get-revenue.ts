@@ -12,7 +12,7 @@ export async function getRevenue(request: GetRevenueRequest, context: RequestCon
   const window = readDayWindow(request);
   requireWindowWithin(window, maxDays, 'this operation');
   const values = new Values();
-  const sums = sumsOf({ periods: [window], keys: ['order_type'], creatorIds: request.creator_ids }, values);
+  const sums = sumsOf({ periods: [window], key: 'order_type', creatorIds: request.creator_ids }, values);
   const rows = await context.data.queryReplica<OrderTypeRow>({
     text: `SELECT * FROM (${sums}) s ORDER BY s.revenue_cents DESC, s.order_type`,
     values: values.list,

@@ -1,97 +1,107 @@
-import { rollUpSpans, utcDays, utcWeeks, type Span } from '../../query/roll-up-spans.ts';
-import { Values } from '../../query/values.ts';
+import { blockHours, coverPeriods, type Dimension, type Span } from '../../query/roll-up-blocks.ts';
+import type { Values } from '../../query/values.ts';
 
 /** What the figures are told apart by, besides their period. */
 export type Key = 'creator_id' | 'user_id' | 'order_type';
 
 export interface SumsRequest {
   readonly periods: readonly { readonly fromMs: number; readonly untilMs: number }[];
-  readonly keys: readonly Key[];
+  readonly key?: Key;
   readonly creatorIds?: readonly string[];
   readonly userIds?: readonly string[];
   /** Counts messages too. */
   readonly withMessages?: boolean;
 }
 
+type Figure = 'revenue_cents' | 'refunded_cents' | 'orders_count' | 'messages_sent_count';
+
+const orderFigures: readonly Figure[] = ['revenue_cents', 'refunded_cents', 'orders_count'];
+const messageFigures: readonly Figure[] = ['messages_sent_count'];
+
+/** A roll-up and the spans to read of it. */
 interface Source {
   readonly table: string;
-  readonly instant: string;
-  /** Condition that picks the rows with this request's dimension. */
-  readonly condition?: string;
-  readonly columnOf: (key: Key) => string;
   readonly spans: readonly Span[];
-  readonly hasOrders: boolean;
-  readonly hasMessages: boolean;
+  readonly figures: readonly Figure[];
+  /** Conditions on its rows `r` in the span `s`. */
+  readonly conditions: readonly string[];
+  readonly columnOf: (key: Key) => string;
 }
 
-type Dimension = 'creator' | 'employee' | 'order_type';
+/** Of the blocks, the rows of one dimension are read: the one that tells the key and filters apart. */
+function dimensionOf({ key, userIds }: SumsRequest): Dimension {
+  if (key === 'user_id' || userIds) return 'employee';
+  return key === 'order_type' ? 'order_type' : 'creator';
+}
 
-/** Of the blocks, the rows of one dimension are read: the one that tells the keys and filters apart. */
-function dimensionOf({ keys, userIds }: SumsRequest): Dimension {
-  if (keys.includes('user_id') || userIds) return 'employee';
-  return keys.includes('order_type') ? 'order_type' : 'creator';
+function within(instant: string): string[] {
+  return [`r.${instant} >= to_timestamp(s.from_seconds)`, `r.${instant} < to_timestamp(s.until_seconds)`];
 }
 
 function sourcesOf(request: SumsRequest): Source[] {
   const dimension = dimensionOf(request);
-  const { blocks, quarters } = rollUpSpans(request.periods, dimension === 'creator' ? utcDays : utcWeeks);
-  const ofQuarters = { instant: 'quarter', columnOf: (key: Key) => key, spans: quarters };
+  const spans = coverPeriods(request.periods, blockHours[dimension]);
+  const ofQuarters = {
+    spans: spans.filter((span) => span.blockHours === undefined),
+    conditions: within('quarter'),
+    columnOf: (key: Key) => key,
+  };
   const sources: Source[] = [
     {
       table: '{activity_blocks}',
-      instant: 'starts_at',
-      condition: `r.dimension = '${dimension}'`,
+      spans: spans.filter((span) => span.blockHours !== undefined),
+      figures: [...orderFigures, ...messageFigures],
+      conditions: [`r.dimension = '${dimension}'`, 'r.length_hours = s.block_hours', ...within('starts_at')],
       columnOf: (key) => (key === 'creator_id' ? key : 'value'),
-      spans: blocks,
-      hasOrders: true,
-      hasMessages: true,
     },
-    { ...ofQuarters, table: '{revenue_quarters}', hasOrders: true, hasMessages: false },
+    { ...ofQuarters, table: '{revenue_quarters}', figures: orderFigures },
+    ...(request.withMessages ? [{ ...ofQuarters, table: '{message_quarters}', figures: messageFigures }] : []),
   ];
-  if (request.withMessages) sources.push({ ...ofQuarters, table: '{message_quarters}', hasOrders: false, hasMessages: true });
-  return sources.filter(({ spans }) => spans.length > 0);
+  return sources.filter((source) => source.spans.length > 0);
 }
 
-/** Each span is summed on its own, so that it costs one range of the roll-up's key. */
-function summedSpans(source: Source, request: SumsRequest, values: Values): string {
-  const seconds = (ms: number) => ms / 1000;
-  const [period, from, until, sign] = [
-    values.place(source.spans.map((span) => span.period), 'int[]'),
-    values.place(source.spans.map((span) => seconds(span.fromMs)), 'float8[]'),
-    values.place(source.spans.map((span) => seconds(span.untilMs)), 'float8[]'),
-    values.place(source.spans.map((span) => span.sign), 'int[]'),
-  ];
+/**
+ * The sums of each span, so that a span costs one range of the roll-up's key. By creator, its rows come as they are:
+ * there are few of a creator in a span, and they are summed once, with those of the other spans. OFFSET 0 keeps the
+ * planner from joining them in another way.
+ */
+function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Figure[], values: Values): string {
+  const { key, creatorIds, userIds } = request;
+  const listOf = (type: string, valueOf: (span: Span) => number | undefined) => values.place(source.spans.map(valueOf), `${type}[]`);
+  const spans = [
+    listOf('int', (span) => span.period),
+    listOf('int', (span) => span.sign),
+    listOf('int', (span) => span.blockHours),
+    listOf('float8', (span) => span.fromMs / 1000),
+    listOf('float8', (span) => span.untilMs / 1000),
+  ].join(', ');
   const conditions = [
-    ...(source.condition ? [source.condition] : []),
-    `r.${source.instant} >= to_timestamp(s.from_seconds)`,
-    `r.${source.instant} < to_timestamp(s.until_seconds)`,
-    ...(request.creatorIds ? [`r.creator_id = ANY (${values.place(request.creatorIds, 'text[]')})`] : []),
-    ...(request.userIds ? [`r.${source.columnOf('user_id')} = ANY (${values.place(request.userIds, 'text[]')})`] : []),
+    ...source.conditions,
+    ...(creatorIds ? [`r.creator_id = ANY (${values.place(creatorIds, 'text[]')})`] : []),
+    ...(userIds ? [`r.${source.columnOf('user_id')} = ANY (${values.place(userIds, 'text[]')})`] : []),
   ];
-  const keys = request.keys.map((key) => `r.${source.columnOf(key)} AS ${key}`);
-  const sum = (column: string, isPresent: boolean) => `${isPresent ? `sum(r.${column})` : '0'} AS ${column}`;
+  const isSummed = key !== 'creator_id';
   const columns = [
-    ...keys,
-    ...['revenue_cents', 'refunded_cents', 'orders_count'].map((column) => sum(column, source.hasOrders)),
-    ...(request.withMessages ? [sum('messages_sent_count', source.hasMessages)] : []),
-  ];
+    ...(key ? [`r.${source.columnOf(key)} AS ${key}`] : []),
+    ...figures.map((figure) => {
+      if (!source.figures.includes(figure)) return `0::bigint AS ${figure}`;
+      return isSummed ? `coalesce(sum(r.${figure}), 0)::bigint AS ${figure}` : `r.${figure}`;
+    }),
+  ].join(', ');
+  const end = isSummed ? key && 'GROUP BY 1' : 'OFFSET 0';
   return `
-    SELECT s.period, s.sign, t.*
-      FROM unnest(${period}, ${from}, ${until}, ${sign}) AS s (period, from_seconds, until_seconds, sign)
-     CROSS JOIN LATERAL (
-           SELECT ${columns.join(', ')}
-             FROM ${source.table} r
-            WHERE ${conditions.join(' AND ')}
-            ${keys.length > 0 ? `GROUP BY ${keys.map((_, index) => index + 1).join(', ')}` : ''}) t`;
+    SELECT s.period, s.sign, r.*
+      FROM unnest(${spans}) AS s (period, sign, block_hours, from_seconds, until_seconds)
+     CROSS JOIN LATERAL (SELECT ${columns} FROM ${source.table} r WHERE ${conditions.join(' AND ')} ${end ?? ''}) r`;
 }
 
 /** A query of the sums per period and key, as far as there are any, for the FROM of a statement with these values. */
 export function sumsOf(request: SumsRequest, values: Values): string {
-  const parts = sourcesOf(request).map((source) => summedSpans(source, request, values));
-  const figures = ['revenue_cents', 'refunded_cents', 'orders_count', ...(request.withMessages ? ['messages_sent_count'] : [])];
+  const figures = [...orderFigures, ...(request.withMessages ? messageFigures : [])];
+  const keys = ['period', ...(request.key ? [request.key] : [])].join(', ');
+  const rows = sourcesOf(request).map((source) => rowsOfSpans(source, request, figures, values));
   return `
-    SELECT ${['period', ...request.keys].join(', ')},
-           ${figures.map((figure) => `coalesce(sum(sign * ${figure}), 0)::bigint AS ${figure}`).join(', ')}
-      FROM (${parts.join(' UNION ALL ')}) p
-     GROUP BY ${['period', ...request.keys].join(', ')}`;
+    SELECT ${keys}, ${figures.map((figure) => `sum(sign * ${figure})::bigint AS ${figure}`).join(', ')}
+      FROM (${rows.join(' UNION ALL ')}) p
+     GROUP BY ${keys}`;
 }

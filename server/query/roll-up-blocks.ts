@@ -1,0 +1,70 @@
+/** What the sums of a block are told apart by, besides the creator. */
+export type Dimension = 'creator' | 'employee' | 'order_type';
+
+const sixHours = 6;
+const week = 7 * 24;
+const fourWeeks = 4 * week;
+
+/**
+ * The lengths of the blocks that each dimension is rolled up by, in hours, the longest first; below the shortest there
+ * are the quarter hours. A dimension of many values has many rows even in a short block, so it has long ones.
+ */
+export const blockHours: Readonly<Record<Dimension, readonly [longer: number, shorter: number]>> = {
+  creator: [week, sixHours],
+  employee: [fourWeeks, week],
+  order_type: [fourWeeks, week],
+};
+
+/** Blocks of every length begin here: on a Monday, so that a series of weeks meets them. */
+export const blocksOrigin = '1970-01-05T00:00:00Z';
+
+/** A range of a roll-up whose sums count towards a period, or against it where `sign` is -1. */
+export interface Span {
+  /** Index of the period. */
+  readonly period: number;
+  /** Length of the blocks to read; undefined for the quarter hours. */
+  readonly blockHours: number | undefined;
+  readonly fromMs: number;
+  /** Not included. */
+  readonly untilMs: number;
+  readonly sign: 1 | -1;
+}
+
+const hourMs = 3_600_000;
+const originMs = Date.parse(blocksOrigin);
+
+function nearestBoundary(instantMs: number, lengthMs: number): number {
+  return Math.round((instantMs - originMs) / lengthMs) * lengthMs + originMs;
+}
+
+function cover(range: Omit<Span, 'blockHours'>, lengthsHours: readonly number[]): Span[] {
+  const { period, fromMs, untilMs, sign } = range;
+  const [lengthHours, ...shorter] = lengthsHours;
+  if (fromMs >= untilMs) return [];
+  if (lengthHours === undefined) return [{ ...range, blockHours: undefined }];
+  const first = nearestBoundary(fromMs, lengthHours * hourMs);
+  const last = nearestBoundary(untilMs, lengthHours * hourMs);
+  const correctedMs = Math.abs(fromMs - first) + Math.abs(untilMs - last);
+  if (first >= last || correctedMs >= untilMs - fromMs) return cover(range, shorter);
+  const opposite = sign === 1 ? -1 : 1;
+  return [
+    { period, blockHours: lengthHours, fromMs: first, untilMs: last, sign },
+    ...cover({ period, fromMs: last, untilMs, sign }, shorter),
+    ...cover({ period, fromMs: untilMs, untilMs: last, sign: opposite }, shorter),
+    ...cover({ period, fromMs, untilMs: first, sign }, shorter),
+    ...cover({ period, fromMs: first, untilMs: fromMs, sign: opposite }, shorter),
+  ];
+}
+
+/**
+ * Covers periods with as few rows as possible. A long period is the sum of the blocks between the boundaries nearest to
+ * its ends, put right by what lies between these boundaries and the ends, which shorter blocks and at last quarter
+ * hours cover in the same way: a zone one hour off UTC costs one hour at each end of a week. Where blocks of a length
+ * would need more putting right than they save, the next shorter ones are read.
+ */
+export function coverPeriods(
+  periods: readonly { readonly fromMs: number; readonly untilMs: number }[],
+  lengthsHours: readonly number[],
+): Span[] {
+  return periods.flatMap(({ fromMs, untilMs }, period) => cover({ period, fromMs, untilMs, sign: 1 }, lengthsHours));
+}
