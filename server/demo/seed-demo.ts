@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/sql.ts';
+import { historyDays } from './calendar.ts';
 import { storyUntil } from './story.ts';
 
 export interface SeedDemoOptions {
@@ -11,6 +12,8 @@ export interface SeedDemoOptions {
   readonly onProgress?: (share: number) => void;
   /** Stops after the chapter that is being written; the next call goes on there. */
   readonly signal?: AbortSignal;
+  /** How far back the story goes: two years where it is left out. */
+  readonly days?: number;
 }
 
 /** The share of the story after which its latest weeks are worth showing. */
@@ -27,7 +30,14 @@ interface Progress {
  * that is killed loses nothing but its current chapter, and two processes never write the same one. Answers false where
  * the signal stopped it before the end.
  */
-export async function seedDemo({ database, agencyId, refreshProjections, onProgress, signal }: SeedDemoOptions): Promise<boolean> {
+export async function seedDemo({
+  database,
+  agencyId,
+  refreshProjections,
+  onProgress,
+  signal,
+  days = historyDays,
+}: SeedDemoOptions): Promise<boolean> {
   const [progress] = await database.query<Progress>({
     text: 'SELECT d.batches_done, d.completed_at, a.created_at FROM demo_agencies d JOIN agencies a ON a.id = d.agency_id WHERE a.id = $1',
     values: [agencyId],
@@ -36,7 +46,7 @@ export async function seedDemo({ database, agencyId, refreshProjections, onProgr
 
   let isRefreshed = false;
   let position = 0;
-  for (const chapter of storyUntil(progress.created_at)) {
+  for (const chapter of storyUntil(progress.created_at, days)) {
     if (signal?.aborted) return false;
     position += 1;
     if (position <= progress.batches_done) continue;
@@ -56,7 +66,7 @@ export async function seedDemo({ database, agencyId, refreshProjections, onProgr
     await setImmediate();
   }
   await refreshProjections();
-  await database.query({ text: 'ANALYZE' });
+  await database.query({ text: 'ANALYZE sends, orders, fans, fan_spends, sent_messages' });
   await database.query({ text: 'UPDATE demo_agencies SET completed_at = now() WHERE agency_id = $1', values: [agencyId] });
   onProgress?.(1);
   return true;

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/sql.ts';
 import { ingest } from '../records/ingest.ts';
 import { acknowledgeOldRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';
-import { Calendar, historyDays } from './calendar.ts';
+import { Calendar } from './calendar.ts';
 import { castOf } from './cast.ts';
 import { Day, type DemoRecord, type World } from './day.ts';
 
@@ -32,10 +32,10 @@ function* cut(records: readonly DemoRecord[], share: number): Generator<Chapter>
 }
 
 /**
- * Two years of an agency up to the instant `now`, the most recent days first. The same instant tells the same story, so
+ * The last `days` of an agency up to the instant `now`, the most recent first. The same instant tells the same story, so
  * that a process can go on where another one stopped.
  */
-export function* storyUntil(now: Date): Generator<Chapter> {
+export function* storyUntil(now: Date, days: number): Generator<Chapter> {
   const calendar = new Calendar(now);
   const cast = castOf(calendar);
   const audiences = audiencesOf(calendar, cast);
@@ -46,10 +46,10 @@ export function* storyUntil(now: Date): Generator<Chapter> {
     yield { share: 0.04, write: (transaction, agencyId) => write(transaction, agencyId, world) };
   }
   let pending: DemoRecord[] = [];
-  for (let daysAgo = 0; daysAgo < historyDays; daysAgo += 1) {
+  for (let daysAgo = 0; daysAgo < days; daysAgo += 1) {
     pending.push(...new Day(world, daysAgo).records);
     if (pending.length < batchSize) continue;
-    yield recordsOf(pending, 0.04 + (0.96 * daysAgo) / historyDays);
+    yield recordsOf(pending, 0.04 + (0.96 * daysAgo) / days);
     pending = [];
   }
   if (pending.length > 0) yield recordsOf(pending, 1);

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKeyFormat } from '../../server/access/api-keys.ts';
+import { openDemoAgency, type DemoKeyKeeper } from '../../server/demo/demo-agency.ts';
+import { seedDemo } from '../../server/demo/seed-demo.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const days = 25;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+});
+afterAll(() => service.close());
+
+class Keeper implements DemoKeyKeeper {
+  demoKey: string | undefined;
+  keepDemoKey(apiKey: string): void {
+    this.demoKey = apiKey;
+  }
+}
+
+const format = new ApiKeyFormat('Legacy');
+const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
+const keeper = new Keeper();
+
+async function countsOf(agencyId: string): Promise<Record<string, number>> {
+  const tables = ['creators', 'employees', 'tags', 'fans', 'fan_spends', 'sends', 'orders', 'ai_requests', 'insights', 'publications', 'events'];
+  const counts = await Promise.all(
+    tables.map((table) => service.database.query<{ count: number }>({ text: `SELECT count(*) FROM ${table} WHERE agency_id = $1`, values: [agencyId] })),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index]![0]!.count]));
+}
+
+describe('the demo agency', () => {
+  it('is made once, with a key that is kept; a lost key is replaced', async () => {
+    const [first, again] = await Promise.all([openDemoAgency(service.database, format, keeper), openDemoAgency(service.database, format, new Keeper())]);
+    expect(again.agencyId).toBe(first.agencyId);
+    expect(await openDemoAgency(service.database, format, keeper)).toEqual(first);
+    const lost = new Keeper();
+    const replaced = await openDemoAgency(service.database, format, lost);
+    expect(lost.demoKey).toBe(replaced.apiKey);
+    for (const key of [first.apiKey, replaced.apiKey]) {
+      expect(await service.request('GET', '/v1/me', { key })).toMatchObject({ status: 200, body: { agency: { id: first.agencyId } } });
+    }
+  });
+
+  it('is filled to the same rows when it is interrupted, and publishes nothing', async () => {
+    const { agencyId, apiKey } = await openDemoAgency(service.database, format, keeper);
+    const shares: number[] = [];
+    for (let interruptions = 0; interruptions < 3; interruptions += 1) {
+      const interruption = new AbortController();
+      const onProgress = (share: number) => {
+        shares.push(share);
+        if (shares.length % 4 === 0) interruption.abort();
+      };
+      expect(await seedDemo({ database: service.database, agencyId, refreshProjections, onProgress, signal: interruption.signal, days })).toBe(false);
+    }
+    // Two processes that fill at the same time write each chapter once.
+    const fill = () => seedDemo({ database: service.database, agencyId, refreshProjections, onProgress: (share) => shares.push(share), days });
+    expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
+    expect(shares.at(-1)).toBe(1);
+    const counts = await countsOf(agencyId);
+    expect(counts).toMatchObject({ creators: 6, employees: 26, tags: 12, events: 0 });
+    expect(counts.sends).toBeGreaterThan(days * 50);
+    expect(await fill()).toBe(true);
+    expect(await countsOf(agencyId)).toEqual(counts);
+
+    const spends = await service.database.query({
+      text: `
+        SELECT s.fan_id FROM fan_spends s
+         WHERE s.agency_id = $1 AND s.spend_cents <> (
+           SELECT coalesce(sum(o.amount_cents), 0) FROM orders o
+            WHERE o.agency_id = s.agency_id AND o.account_id = s.account_id AND o.fan_id = s.fan_id
+              AND o.order_type <> 'subscription' AND o.refunded_at IS NULL)`,
+      values: [agencyId],
+    });
+    expect(spends).toEqual([]);
+    for (const path of ['/v1/sent-messages', '/v1/orders', '/v1/publications', '/v1/employees', '/v1/tags']) {
+      expect((await service.request('GET', path, { key: apiKey })).body.data.length).toBeGreaterThan(5);
+    }
+  });
+});
