@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { UsageError } from './exit-codes.ts';
+import { CommandError, UsageError } from './exit-codes.ts';
 
 /** Questions to the person at the terminal. Without a terminal nothing is asked: the answer must be an option. */
 export interface Questions {
-  /** Whether to go on. `--yes` answers it. */
-  confirm(question: string): Promise<boolean>;
+  /** Resolves when the person wants to go on, and throws otherwise. `--yes` answers it. */
+  confirm(question: string): Promise<void>;
   /** A text; `option` is how to give it without a terminal. A secret is not shown while it is typed. */
   ask(question: string, option: string, settings?: { secret?: boolean; usual?: string }): Promise<string>;
 }
@@ -22,10 +22,14 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
       },
     });
     const lines = createInterface({ input: stdin, output: echo, terminal: true });
+    const given = new AbortController();
+    lines.once('SIGINT', () => given.abort()).once('close', () => given.abort());
     try {
-      const answer = lines.question(question);
+      const answer = lines.question(question, { signal: given.signal });
       muted = secret;
       return (await answer).trim();
+    } catch {
+      throw new CommandError('interrupted, nothing was done.');
     } finally {
       lines.close();
       if (secret) stderr.write('\n');
@@ -34,9 +38,9 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
 
   return {
     async confirm(question) {
-      if (yes) return true;
+      if (yes) return;
       if (!isTerminal) throw new UsageError(`${question} There is no terminal to ask at: give --yes to go on.`);
-      return /^y(es)?$/i.test(await read(`${question} [y/N] `, false));
+      if (!/^y(es)?$/i.test(await read(`${question} [y/N] `, false))) throw new CommandError('nothing was done.');
     },
     async ask(question, option, { secret = false, usual } = {}) {
       if (!isTerminal) throw new UsageError(`${option} is required where there is no terminal to ask at.`);

@@ -44,8 +44,7 @@ export function createContext(program: Command, surroundings: Surroundings): Con
     questions: questions(options.yes === true, surroundings.stdin, surroundings.stderr),
     client: async () => createClient({ ...(await publicAccess(options, environment)), ...publicConnection }),
     operator: async () => createOperatorClient({ ...(await operatorAccess(options, environment)), ...connection }),
-    openClient: async () =>
-      createClient({ baseUrl: await baseUrlOf(options, environment), apiKey: 'none', ...publicConnection }),
+    openClient: async () => createClient({ baseUrl: await baseUrlOf(options, environment), apiKey: 'none', ...publicConnection }),
   };
 }
 

@@ -26,7 +26,7 @@ export class Output {
     if (this.json) return this.document(document);
     if (rows.length === 0) return this.note('Nothing found.');
     const columns = this.#columns ?? preferredColumns ?? columnsOf(rows);
-    const { text, hidden } = listTable(rows, columns, this.#streams.stdout.columns ?? 120);
+    const { text, hidden } = listTable(rows, columns, this.#width);
     this.line(text);
     if (hidden.length > 0) this.note(`Not shown for want of width: ${hidden.join(', ')}. Choose with --columns, or use --json.`);
   }
@@ -34,7 +34,7 @@ export class Output {
   /** One record. */
   record(record: object): void {
     if (this.json) this.document(record);
-    else this.line(recordTable(record as Row));
+    else this.line(recordTable(record as Row, this.#width));
   }
 
   /** One JSON document on lines of its own. */
@@ -57,7 +57,12 @@ export class Output {
     this.#streams.stderr.write(`${text}\n`);
   }
 
+  /** Where a progress bar goes. */
   get errorStream(): NodeJS.WriteStream {
     return this.#streams.stderr;
+  }
+
+  get #width(): number {
+    return this.#streams.stdout.columns ?? 120;
   }
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { InvalidArgumentError, ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
+import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { UnreadableProfilesError } from './profiles.ts';
 
@@ -21,7 +21,7 @@ export function reportOf(error: unknown): ErrorReport {
     const cause = error.cause === undefined ? [] : reportOf(error.cause).lines;
     return { exitCode: error.exitCode, lines: [`svc: ${error.message}`, ...cause] };
   }
-  if (error instanceof ProblemError) return { exitCode: exitCodeOfStatus(error.status), lines: describeProblem(error) };
+  if (isProblem(error)) return { exitCode: exitCodeOfStatus(error.status), lines: describeProblem(error) };
   if (error instanceof WebhookVerificationError) {
     return { exitCode: exitCodes.failed, lines: [`svc: ${error.reason}: ${error.message}`] };
   }

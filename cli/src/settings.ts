@@ -89,9 +89,7 @@ async function chosenProfile(options: GlobalOptions, environment: NodeJS.Process
   const profile = profiles[name];
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles);
-  throw new UsageError(
-    `there is no profile "${name}". ${known.length === 0 ? 'Make one with svc login.' : `Known: ${known.join(', ')}.`}`,
-  );
+  throw new UsageError(`there is no profile "${name}". ${known.length === 0 ? 'Make one with svc login.' : `Known: ${known.join(', ')}.`}`);
 }
 
 async function readOperatorFile(path: string): Promise<OperatorAccess | null> {

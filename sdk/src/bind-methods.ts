@@ -14,20 +14,19 @@ export function bindMethods<Operations, Names extends MethodNames>(
   operations: OperationTable,
   caller: Caller,
 ): Methods<Operations, Names> {
-  const groups = Object.entries(names).map(([group, methods]) => {
-    const bound = Object.entries(methods).flatMap(([name, operationId]) => {
+  const groups = Object.entries(names).map(([group, members]) => {
+    const bound = Object.entries(members).flatMap(([name, operationId]) => {
       const operation = operations[operationId];
       if (operation === undefined) throw new Error(`${group}.${name}: there is no operation ${operationId}`);
       const call = async (given: Given = {}, options?: CallOptions): Promise<unknown> =>
         caller.call(operationId, operation, given, options);
       const all = (given: Given = {}, options?: CallOptions): unknown =>
-        paged(
-          (cursor) => call({ ...given, cursor }, options) as Promise<Page<unknown>>,
-          given['cursor'] as string | undefined,
-        );
-      return [[name, call], ...(operation.paged ? [[name.replace(/^list/, 'listAll'), all]] : [])];
+        paged((cursor) => call({ ...given, cursor }, options) as Promise<Page<unknown>>, given['cursor'] as string | undefined);
+      const methods: [string, unknown][] = [[name, call]];
+      if (operation.paged) methods.push([name.replace(/^list/, 'listAll'), all]);
+      return methods;
     });
-    return [group, Object.freeze(Object.fromEntries(bound))];
+    return [group, Object.freeze(Object.fromEntries(bound))] as const;
   });
   return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names>;
 }

@@ -63,12 +63,7 @@ export interface RawAnswer extends AnswerInformation {
 
 /** Calls operations at one address with one authorisation. */
 export interface Caller {
-  call(
-    operationId: string,
-    operation: Operation,
-    given: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<unknown>;
+  call(operationId: string, operation: Operation, given: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>;
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
 

@@ -21,9 +21,7 @@ type InBody<Operation> = Operation extends { requestBody: { content: { 'applicat
     : unknown;
 
 /** Every argument of an operation in one flat object: those in the path, in the query, and the members of the body. */
-export type Arguments<Operation> = Merged<
-  InPath<Operation> & InQuery<Operation> & InHeader<Operation> & InBody<Operation>
->;
+export type Arguments<Operation> = Merged<InPath<Operation> & InQuery<Operation> & InHeader<Operation> & InBody<Operation>>;
 
 type Content<Response> = Response extends { content: { 'application/json': infer Body } }
   ? Body
@@ -42,19 +40,23 @@ export type Answer<Operation> = Operation extends { responses: infer Responses }
         : void
   : never;
 
+/** Fits whatever requires no member. */
+type Nothing = Record<never, never>;
 type NoArguments = Record<string, never>;
 
 /** A method that calls one operation. Its arguments may be left out where none is required. */
-export type Call<Operation> = {} extends Arguments<Operation>
-  ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => Promise<Answer<Operation>>
-  : (arguments_: Arguments<Operation>, options?: CallOptions) => Promise<Answer<Operation>>;
+export type Call<Operation> =
+  Nothing extends Arguments<Operation>
+    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => Promise<Answer<Operation>>
+    : (arguments_: Arguments<Operation>, options?: CallOptions) => Promise<Answer<Operation>>;
 
 type Exact<T> = keyof T extends never ? NoArguments : T;
 
 /** A method that reads every page of a list, item by item. */
-export type CallAll<Operation, Item> = {} extends Arguments<Operation>
-  ? (arguments_?: Arguments<Operation>, options?: CallOptions) => PagedList<Item>
-  : (arguments_: Arguments<Operation>, options?: CallOptions) => PagedList<Item>;
+export type CallAll<Operation, Item> =
+  Nothing extends Arguments<Operation>
+    ? (arguments_?: Arguments<Operation>, options?: CallOptions) => PagedList<Item>
+    : (arguments_: Arguments<Operation>, options?: CallOptions) => PagedList<Item>;
 
 type PagedItem<Operation> = Answer<Operation> extends { data: readonly (infer Item)[]; next_cursor: string | null } ? Item : never;
 
@@ -71,11 +73,8 @@ export type Methods<Operations, Names> = {
   readonly [Group in keyof Names]: {
     readonly [Name in keyof Names[Group]]: Call<OperationAt<Operations, Names[Group][Name]>>;
   } & {
-    readonly [Name in keyof Names[Group] as [PagedItem<OperationAt<Operations, Names[Group][Name]>>] extends [never]
-      ? never
-      : AllName<Name>]: CallAll<
-      OperationAt<Operations, Names[Group][Name]>,
-      PagedItem<OperationAt<Operations, Names[Group][Name]>>
-    >;
+    readonly [
+      Name in keyof Names[Group] as [PagedItem<OperationAt<Operations, Names[Group][Name]>>] extends [never] ? never : AllName<Name>
+    ]: CallAll<OperationAt<Operations, Names[Group][Name]>, PagedItem<OperationAt<Operations, Names[Group][Name]>>>;
   };
 };

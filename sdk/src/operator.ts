@@ -40,11 +40,7 @@ export function createOperatorClient({ operatorUrl, operatorToken, ...connection
   if (typeof operatorToken !== 'string' || operatorToken === '') {
     throw new InvalidArgumentError('operatorToken', 'an operator token is required');
   }
-  const caller = createCaller(
-    { url: operatorUrl, name: 'operatorUrl' },
-    { authorization: `Bearer ${operatorToken}` },
-    connection,
-  );
+  const caller = createCaller({ url: operatorUrl, name: 'operatorUrl' }, { authorization: `Bearer ${operatorToken}` }, connection);
   return Object.freeze({
     ...bindMethods<OperatorOperations, typeof operatorMethods>(operatorMethods, operatorOperations, caller),
     request: caller.request,

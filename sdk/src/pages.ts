@@ -14,10 +14,7 @@ export interface PagedList<Item> extends AsyncIterable<Item> {
 }
 
 /** Reads pages until the last one. `readPage` is given the cursor of the page, none for the first. */
-export function paged<Item>(
-  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
-  firstCursor?: string,
-): PagedList<Item> {
+export function paged<Item>(readPage: (cursor: string | undefined) => Promise<Page<Item>>, firstCursor?: string): PagedList<Item> {
   async function* pages(): AsyncGenerator<Page<Item>> {
     let cursor: string | undefined = firstCursor;
     do {

@@ -85,17 +85,16 @@ function describe(error: unknown): string {
   return cause?.message || cause?.code || message || String(error);
 }
 
+/** Resolves after the time, or at once when the signal ends it; the next attempt throws the signal's reason. */
 function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  return new Promise((resolve) => {
+    const end = (): void => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', end);
       resolve();
-    }, delayMs);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+    };
+    const timer = setTimeout(end, delayMs);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
   });
 }

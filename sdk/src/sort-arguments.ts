@@ -20,7 +20,7 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
     else if (value === undefined && parameter.required) throw new InvalidArgumentError(name, 'it is required');
     else if (value === undefined) continue;
     else if (parameter.in === 'query') query[name] = checkedQueryValue(name, value);
-    else headers[name] = String(value);
+    else headers[name] = checkedHeaderValue(name, value);
   }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
@@ -42,6 +42,11 @@ function checkedPathValue(name: string, value: unknown): string {
     throw new InvalidArgumentError(name, `an id is required, not ${JSON.stringify(value)}`);
   }
   return value;
+}
+
+function checkedHeaderValue(name: string, value: unknown): string {
+  if (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)) return value;
+  throw new InvalidArgumentError(name, 'a text of plain characters is required');
 }
 
 function checkedQueryValue(name: string, value: unknown): unknown {

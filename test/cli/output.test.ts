@@ -17,10 +17,7 @@ class FakeStream {
 function outputs(isTerminal: boolean, options: { json?: boolean; columns?: string[] } = {}, width = 80) {
   const stdout = new FakeStream(isTerminal, width);
   const stderr = new FakeStream(isTerminal, width);
-  const output = new Output(
-    { stdout: stdout as unknown as NodeJS.WriteStream, stderr: stderr as unknown as NodeJS.WriteStream },
-    options,
-  );
+  const output = new Output({ stdout: stdout as unknown as NodeJS.WriteStream, stderr: stderr as unknown as NodeJS.WriteStream }, options);
   return { output, stdout, stderr };
 }
 
@@ -34,7 +31,7 @@ describe('output', () => {
     const { output, stdout } = outputs(true);
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')).toEqual([
-      'ID  AMOUNT_CENTS  REFUNDED_AT           TAGS',
+      'ID  AMOUNT (EUR)  REFUNDED_AT           TAGS',
       'o1  15.00         –                     VIP',
       'o2  0.05          2026-07-20T00:00:00Z  –',
       '',
@@ -52,7 +49,7 @@ describe('output', () => {
   it('leaves out whole columns that do not fit, and says so beside the data', () => {
     const { output, stdout, stderr } = outputs(true, {}, 20);
     output.list({ data: rows }, rows);
-    expect(stdout.text.split('\n')[0]).toBe('ID  AMOUNT_CENTS');
+    expect(stdout.text.split('\n')[0]).toBe('ID  AMOUNT (EUR)');
     expect(stderr.text).toMatch(/refunded_at, tags\. Choose with --columns/);
   });
 
@@ -68,6 +65,19 @@ describe('output', () => {
     expect(stdout.text).toBe('id                   a\naccount.external_id  7\nactive               yes\n');
     output.list({ data: [] }, []);
     expect(stderr.text).toBe('Nothing found.\n');
+  });
+
+  it('shows the lists of a record as tables of their own', () => {
+    const { output, stdout } = outputs(true);
+    output.record({ total: 1, parts: [{ name: 'a', size: 2 }] });
+    expect(stdout.text).toBe('total  1\n\nparts:\n  NAME  SIZE\n  a     2\n');
+  });
+
+  it('cuts long sentences in lists and never ids', () => {
+    const id = 'x'.repeat(70);
+    const { text } = listTable([{ id, note: 'word '.repeat(20) }], ['id', 'note'], 200);
+    expect(text).toContain(id);
+    expect(text).toMatch(/word…$/);
   });
 
   it('lets no text from elsewhere steer the terminal', () => {

@@ -43,7 +43,10 @@ export class CommandLine {
     return new CommandLine(await mkdtemp(join(tmpdir(), 'svc-')));
   }
 
-  start(args: readonly string[], { input = '', environment = {} }: { input?: string; environment?: Record<string, string> } = {}): RunningCommand {
+  start(
+    args: readonly string[],
+    { input = '', environment = {} }: { input?: string; environment?: Record<string, string> } = {},
+  ): RunningCommand {
     const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
     let stdout = '';
     let stderr = '';

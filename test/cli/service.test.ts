@@ -14,8 +14,16 @@ let key: string;
 
 const creator = { type: 'creator', id: 'c1', name: 'Mara', account: { external_id: '7312', username: 'mara' } };
 const order = (id: string, members: object = {}) => ({
-  type: 'order', id, order_type: 'tip', creator_id: 'c1', fan_id: null, user_id: null, message_id: null,
-  amount_cents: 1500, created_at: '2026-07-18T21:04:11Z', ...members,
+  type: 'order',
+  id,
+  order_type: 'tip',
+  creator_id: 'c1',
+  fan_id: null,
+  user_id: null,
+  message_id: null,
+  amount_cents: 1500,
+  created_at: '2026-07-18T21:04:11Z',
+  ...members,
 });
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
@@ -209,7 +217,12 @@ describe('webhooks', () => {
     setTimeout(() => tail.process.kill('SIGINT'), 1_500);
     const tailed = await tail.done;
     expect(tailed.code).toBe(0);
-    expect(tailed.stdout.trim().split('\n').map((line) => JSON.parse(line).status)).toContain('delivered');
+    expect(
+      tailed.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).status),
+    ).toContain('delivered');
     await svc.run('webhooks', 'delete', id, '--yes');
   }, 60_000);
 
@@ -239,7 +252,9 @@ describe('webhooks', () => {
     const verify = (args: string[], input = '') => svc.start(['verify', '--secret', made.secret, ...args], { input }).done;
     expect((await verify(['-'], stdout)).json.type).toBe('ping');
     const { headers, body } = JSON.parse(stdout) as { headers: Record<string, string>; body: string };
-    const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const headerLines = Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
     expect((await verify(['-'], `POST / HTTP/1.1\r\n${headerLines}\r\n${body}`)).code).toBe(0);
     await writeFile(join(svc.folder, 'headers.txt'), headerLines);
     expect((await verify(['--headers', 'headers.txt', '--body', '-'], body)).code).toBe(0);

@@ -60,7 +60,21 @@ describe('help', () => {
   it('lists every command and exits with 0', async () => {
     const { code, stdout, stderr } = await svc.run('--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of ['login', 'webhooks', 'failures', 'deliveries', 'listen', 'verify', 'agencies', 'keys', 'ingest', 'api', 'completion', 'orders', 'me']) {
+    for (const command of [
+      'login',
+      'webhooks',
+      'failures',
+      'deliveries',
+      'listen',
+      'verify',
+      'agencies',
+      'keys',
+      'ingest',
+      'api',
+      'completion',
+      'orders',
+      'me',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
     }
   });
@@ -96,7 +110,10 @@ describe('completion', () => {
     [['web'], ['webhooks']],
     [['webhooks', 'en'], ['enable']],
     [['orders', 'list', '--order'], ['--order-types']],
-    [['--profile', 'x', 'failures', ''], ['help', 'list', 'replay']],
+    [
+      ['--profile', 'x', 'failures', ''],
+      ['help', 'list', 'replay'],
+    ],
     [['completion', 'z'], ['zsh']],
     [['orders', 'list', '--limit', ''], []],
     [['orders', 'list', '--js'], ['--json']],

@@ -127,9 +127,17 @@ describe('a problem', () => {
 
 describe('an answer of something else', () => {
   it.each([
-    ['a page instead of JSON', { status: 200, headers: { 'content-type': 'text/html' }, text: '<h1>Proxy</h1>' }, /200.*text\/html.*Proxy.*base URL/s],
+    [
+      'a page instead of JSON',
+      { status: 200, headers: { 'content-type': 'text/html' }, text: '<h1>Proxy</h1>' },
+      /200.*text\/html.*Proxy.*base URL/s,
+    ],
     ['JSON that is broken', { status: 200, headers: { 'content-type': 'application/json' }, text: '{"data"' }, /where JSON was expected/],
-    ['an error page', { status: 502, headers: { 'content-type': 'text/html' }, text: 'Bad Gateway' }, /502.*Bad Gateway.*not come from the service/s],
+    [
+      'an error page',
+      { status: 502, headers: { 'content-type': 'text/html' }, text: 'Bad Gateway' },
+      /502.*Bad Gateway.*not come from the service/s,
+    ],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect to https:\/\/elsewhere/],
   ])('is told as such: %s', async (_case, step, message) => {
     server.script(step);

@@ -18,7 +18,9 @@ describe('the methods', () => {
 
   it('read all pages exactly where an operation has pages', () => {
     const withAll = Object.entries(client).flatMap(([group, bound]) =>
-      Object.keys(bound).filter((name) => name.startsWith('listAll')).map((name) => `${group}.${name}`),
+      Object.keys(bound)
+        .filter((name) => name.startsWith('listAll'))
+        .map((name) => `${group}.${name}`),
     );
     const paged = Object.entries(methods).flatMap(([group, names]) =>
       Object.entries(names)

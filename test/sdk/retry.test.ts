@@ -36,7 +36,11 @@ describe('retries', () => {
     server.script(limited, { status: 201, body: { id: 'e1' } });
     await expect(create()).resolves.toMatchObject({ id: 'e1' });
     expect(server.seen).toHaveLength(2);
-    for (const [step, error] of [[unavailable, 'ProblemError'], ['hang', 'TimeoutError'], ['reset', 'ConnectionError']] as const) {
+    for (const [step, error] of [
+      [unavailable, 'ProblemError'],
+      ['hang', 'TimeoutError'],
+      ['reset', 'ConnectionError'],
+    ] as const) {
       server.script(step);
       await expect(create()).rejects.toMatchObject({ name: error });
       expect(server.seen).toHaveLength(1);
@@ -45,7 +49,9 @@ describe('retries', () => {
 
   it('gives up after maxRetries with the last answer, and does not repeat at 0', async () => {
     server.script(unavailable);
-    const error = await client({ maxRetries: 3 }).orders.get({ order_id: 'o1' }).catch((reason: unknown) => reason);
+    const error = await client({ maxRetries: 3 })
+      .orders.get({ order_id: 'o1' })
+      .catch((reason: unknown) => reason);
     expect(isProblem(error, 'unavailable')).toBe(true);
     expect(server.seen).toHaveLength(4);
     server.script(unavailable);
@@ -61,7 +67,9 @@ describe('retries', () => {
 
   it('says how long it waited and how often it tried', async () => {
     server.script('hang');
-    const error = await client({ timeoutMs: 50, maxRetries: 1 }).orders.get({ order_id: 'o1' }).catch((reason: unknown) => reason);
+    const error = await client({ timeoutMs: 50, maxRetries: 1 })
+      .orders.get({ order_id: 'o1' })
+      .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TimeoutError);
     expect((error as TimeoutError).message).toMatch(/no answer within 50 ms \(2 attempts\)/);
     const closed = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', maxRetries: 0 });

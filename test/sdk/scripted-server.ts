@@ -2,11 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the server does with one request. */
-export type Step =
-  | { status: number; headers?: Record<string, string>; body?: unknown; text?: string }
-  | 'hang'
-  | 'reset'
-  | 'break off';
+export type Step = { status: number; headers?: Record<string, string>; body?: unknown; text?: string } | 'hang' | 'reset' | 'break off';
 
 export interface SeenRequest {
   readonly method: string;

@@ -95,9 +95,7 @@ describe('verifyWebhook', () => {
     for (const prefix of ['svc_whsec_', 'whsec_', 'legacy_whsec_']) {
       await expect(verifyWebhook(body, headers, prefix + key.toString('base64'), { now })).resolves.toBeDefined();
     }
-    expect(await reasonOf(verifyWebhook(body, { ...headers, 'webhook-id': 'other' }, secret, { now }))).toBe(
-      'signature_mismatch',
-    );
+    expect(await reasonOf(verifyWebhook(body, { ...headers, 'webhook-id': 'other' }, secret, { now }))).toBe('signature_mismatch');
   });
 
   it('tolerates 300 seconds in both directions, or what it is told', async () => {

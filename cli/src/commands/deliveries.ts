@@ -101,7 +101,9 @@ function tableRow(delivery: WebhookDelivery) {
 
 function lineOf(delivery: WebhookDelivery): string {
   const { created_at, status, event_type, id, attempts } = delivery;
-  return printable(`${created_at}  ${status.padEnd(9)}  ${event_type}  ${id}  attempt ${attempts.length}: ${lastAnswer(delivery) ?? 'none yet'}`);
+  return printable(
+    `${created_at}  ${status.padEnd(9)}  ${event_type}  ${id}  attempt ${attempts.length}: ${lastAnswer(delivery) ?? 'none yet'}`,
+  );
 }
 
 function lastAnswer({ attempts }: WebhookDelivery): string | null {

@@ -47,7 +47,11 @@ export const registerFailures: Register = (program, context) => {
           found.push(failure);
           if (!all && found.length === limit) break;
         }
-        output.list({ data: found }, found.map((failure) => ({ ...failure, attempts: failure.attempts.length })), columns);
+        output.list(
+          { data: found },
+          found.map((failure) => ({ ...failure, attempts: failure.attempts.length })),
+          columns,
+        );
       }),
     'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h',
   );
@@ -79,10 +83,7 @@ export const registerFailures: Register = (program, context) => {
 };
 
 function matching(client: Client, id: string, { eventType, since, until }: Filters, limit: number, signal?: AbortSignal) {
-  return client.webhooks.listAllFailures(
-    { endpoint_id: id, event_types: eventType, start: since, end: until, limit },
-    { signal },
-  );
+  return client.webhooks.listAllFailures({ endpoint_id: id, event_types: eventType, start: since, end: until, limit }, { signal });
 }
 
 /** Counts, asks, and replays slice by slice, so that the bar moves and an interruption leaves whole slices behind. */
@@ -95,9 +96,9 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);
     if (count === 0) {
       output.note('No failure matches that was not replayed yet.');
-      return output.document({ matching_count: 0, replayed_count: 0 });
+      return output.record({ matching_count: 0, replayed_count: 0 });
     }
-    if (!(await questions.confirm(`Replay ${count} ${count === 1 ? 'failure' : 'failures'} to the endpoint ${id}?`))) return;
+    await questions.confirm(`Replay ${count} ${count === 1 ? 'failure' : 'failures'} to the endpoint ${id}?`);
 
     const bar = startProgress(output.errorStream, count, 'Replaying');
     let replayed = 0;
@@ -110,13 +111,13 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
       }
     } catch (error) {
       bar.stop();
-      output.document({ matching_count: count, replayed_count: replayed });
+      output.record({ matching_count: count, replayed_count: replayed });
       const exitCode = replayed === 0 ? exitCodes.failed : exitCodes.partlyDone;
       const cause = signal.aborted ? undefined : error;
       throw new CommandError(`stopped after ${replayed} of ${count}. The same command replays the rest.`, exitCode, cause);
     }
     bar.stop();
-    output.document({ matching_count: count, replayed_count: replayed });
+    output.record({ matching_count: count, replayed_count: replayed });
     output.note(`The events are on their way: svc deliveries tail ${id}`);
   });
 }

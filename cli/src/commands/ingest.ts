@@ -16,12 +16,14 @@ interface IngestOptions {
   batchSize: number;
   state?: string;
   restart?: boolean;
+  refresh?: boolean;
 }
 
 const largestBatch = 1_000;
 /** Below the 8 MB that the service accepts, to leave room for what encloses the records. */
 const largestBatchBytes = 7_500_000;
 const shownErrors = 20;
+const refreshTimeoutMs = 600_000;
 
 /** `svc ingest`: takes in records from a file of JSON lines. */
 export const registerIngest: Register = (program, context) => {
@@ -34,9 +36,11 @@ export const registerIngest: Register = (program, context) => {
       .option('--batch-size <number>', 'records in one transaction, up to 1000', positiveInteger, largestBatch)
       .option('--state <file>', 'where to keep how far it came; FILE.ingest-state by default')
       .option('--restart', 'begin anew, whatever an earlier run reached')
+      .option('--refresh', 'bring sent messages and analytics up to date at the end')
       .action(async (file: string, options: IngestOptions) => {
         if (options.batchSize > largestBatch) throw new UsageError(`--batch-size: up to ${largestBatch} is accepted.`);
-        if (file === '-' && options.state !== undefined) throw new UsageError('--state needs a file: the standard input cannot be resumed.');
+        if (file === '-' && options.state !== undefined)
+          throw new UsageError('--state needs a file: the standard input cannot be resumed.');
         await untilInterrupted((signal) => ingest(context(), file, options, signal));
       }),
     'svc ingest records.ndjson --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
@@ -59,12 +63,13 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   if (begun.position.lines > 0) output.note(`Going on after line ${begun.position.lines}. Begin anew with --restart.`);
 
   const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
+  const interrupt = (): void => void input.destroy(new Interrupted());
+  signal.addEventListener('abort', interrupt, { once: true });
   const bar = startProgress(output.errorStream, size, 'Ingesting');
   let run = begun;
   try {
     const limits = { records: options.batchSize, bytes: largestBatchBytes };
     for await (const batch of readBatches(input, begun.position, limits)) {
-      if (signal.aborted) throw new Interrupted();
       run = { position: batch.end, totals: added(run.totals, await send(operator, options.agency, batch)) };
       if (statePath !== null) {
         const fingerprint = await fingerprintOf(file, run.position);
@@ -72,14 +77,16 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
       }
       bar.update(run.position.bytes, { note: `${run.position.lines} lines` });
     }
+    if (options.refresh) await operator.projections.refresh({}, { timeoutMs: refreshTimeoutMs });
   } catch (error) {
     bar.stop();
-    output.document({ ...run.totals, lines: run.position.lines, done: false });
+    output.record({ ...run.totals, lines: run.position.lines, done: false });
     throw stopped(error, run, statePath);
   }
   bar.stop();
+  signal.removeEventListener('abort', interrupt);
   if (statePath !== null) await removeState(statePath);
-  output.document({ ...run.totals, lines: run.position.lines, done: true });
+  output.record({ ...run.totals, lines: run.position.lines, done: true });
 }
 
 class Interrupted extends Error {}
@@ -134,7 +141,8 @@ function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: 
 /** What stopped the run, with the exit code that says whether something was taken in. */
 function stopped(error: unknown, { position }: Run, statePath: string | null): CommandError {
   const partly = position.lines > 0;
-  const how = statePath === null ? 'A repeated record changes nothing, so the whole input may be sent again.' : 'The same command goes on there.';
+  const how =
+    statePath === null ? 'A repeated record changes nothing, so the whole input may be sent again.' : 'The same command goes on there.';
   const where = partly ? `stopped after line ${position.lines}; everything up to there is taken in. ${how}` : 'nothing was taken in.';
   if (error instanceof Interrupted) return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed);
   if (partly || error instanceof InvalidLineError) {

@@ -29,7 +29,9 @@ export const registerKeys: Register = (program, context) => {
       .option('--existing-key <key>', 'bring over this key instead of making one')
       .action(async (agencyId: string, options: CreateOptions) => {
         const { operator, output } = context();
-        const made = await (await operator()).keys.create({
+        const made = await (
+          await operator()
+        ).keys.create({
           agency_id: agencyId,
           label: options.label,
           scopes: scopesOf(options.scopes),
@@ -63,7 +65,7 @@ export const registerKeys: Register = (program, context) => {
       .argument('<key-id>', 'id of the key, not the key itself')
       .action(async (keyId: string) => {
         const { operator, output, questions } = context();
-        if (!(await questions.confirm(`Revoke the key ${keyId}? What uses it stops working.`))) return;
+        await questions.confirm(`Revoke the key ${keyId}? What uses it stops working.`);
         await (await operator()).keys.revoke({ key_id: keyId });
         output.note(`The key ${keyId} is revoked.`);
       }),

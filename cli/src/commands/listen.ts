@@ -97,7 +97,11 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
 }
 
 function checkOptions(options: ListenOptions): void {
-  const onlyForEndpoint = [options.publicUrl && '--public-url', options.eventTypes && '--event-types', options.creatorIds && '--creator-ids'];
+  const onlyForEndpoint = [
+    options.publicUrl && '--public-url',
+    options.eventTypes && '--event-types',
+    options.creatorIds && '--creator-ids',
+  ];
   const useless = onlyForEndpoint.find((name) => name !== undefined);
   if (!options.createEndpoint && useless !== undefined) throw new UsageError(`${useless} needs --create-endpoint.`);
   if (options.forward !== undefined && options.status !== 204) {
@@ -165,4 +169,3 @@ function ended(signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
-

@@ -23,8 +23,7 @@ export const registerLogin: Register = (program, context) => {
             (await questions.ask('Address of the API', '--base-url', { usual: kept.profiles[name]?.base_url ?? defaultBaseUrl })),
           '--base-url',
         );
-        const apiKey =
-          options.apiKey ?? environment['SVC_API_KEY'] ?? (await questions.ask('API key', '--api-key', { secret: true }));
+        const apiKey = options.apiKey ?? environment['SVC_API_KEY'] ?? (await questions.ask('API key', '--api-key', { secret: true }));
         const me = await createClient({ baseUrl, apiKey }).meta.me();
 
         const profile: Profile = {

@@ -83,7 +83,7 @@ function addRead(parent: Command, name: string, read: Read, context: () => Conte
 
 /** The shortest call that is right: with every argument and every required option. */
 function plainExample(command: Command): string {
-  const names = [command.parent?.parent == null ? 'svc' : `svc ${command.parent.name()}`, command.name()];
+  const names = [command.parent?.parent ? `svc ${command.parent.name()}` : 'svc', command.name()];
   const positional = command.registeredArguments.map((argument) => argument.name().toUpperCase().replaceAll('-', '_'));
   const required = command.options.filter(({ mandatory }) => mandatory);
   const options = required.flatMap((option) => [`--${option.name()}`, sampleValues[option.name()] ?? option.name().toUpperCase()]);
@@ -104,7 +104,10 @@ function optionOf(parameter: string, { kind, required, description }: OperationP
 function argumentsOf(operation: Operation, positional: readonly string[], options: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(operation.parameters);
   const inPath = names.filter((name) => operation.parameters[name]?.in === 'path');
-  const pairs = names.map((name) => [name, inPath.includes(name) ? positional[inPath.indexOf(name)] : options[camel(name)]]);
+  const pairs = names.map((name): [string, unknown] => [
+    name,
+    inPath.includes(name) ? positional[inPath.indexOf(name)] : options[camel(name)],
+  ]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 

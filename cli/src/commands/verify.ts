@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { verifyWebhook, type WebhookHeaders } from '@agency-service/sdk';
+import { verifyWebhook } from '@agency-service/sdk';
 import { readCapture, readHeaders, type CapturedDelivery } from '../captured-delivery.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -34,7 +34,7 @@ export const registerVerify: Register = (program, context) => {
       .action(async (capture: string | undefined, options: VerifyOptions) => {
         const running = context();
         const { headers, body } = await readDelivery(running, capture, options);
-        const event = await verifyWebhook(body, headers as WebhookHeaders, secretsOf(running, options), {
+        const event = await verifyWebhook(body, headers, secretsOf(running, options), {
           toleranceSeconds: options.ignoreTime ? Number.POSITIVE_INFINITY : options.tolerance,
           ...(options.at && { now: new Date(options.at) }),
           ...(options.formerBrand && { formerBrand: options.formerBrand }),

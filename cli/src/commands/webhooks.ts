@@ -78,7 +78,9 @@ function registerChanges(webhooks: Command, context: GetContext): void {
       .option('--creator-ids <list>', 'only the events of these creators; all of them by default', list)
       .action(async (options: EndpointOptions & { url: string; eventTypes: string[] }) => {
         const { client, output } = context();
-        const made = await (await client()).webhooks.create({
+        const made = await (
+          await client()
+        ).webhooks.create({
           ...changesOf(options),
           url: options.url,
           enabled_event_types: options.eventTypes as EventType[],
@@ -134,7 +136,7 @@ function registerChanges(webhooks: Command, context: GetContext): void {
       .argument(...endpointId)
       .action(async (id: string) => {
         const { client, output, questions } = context();
-        if (!(await questions.confirm(`Delete the endpoint ${id} with its deliveries and failures?`))) return;
+        await questions.confirm(`Delete the endpoint ${id} with its deliveries and failures?`);
         await (await client()).webhooks.delete({ endpoint_id: id });
         output.note(`The endpoint ${id} is deleted.`);
       }),
@@ -164,9 +166,8 @@ function registerActions(webhooks: Command, context: GetContext): void {
       .option('--previous-expires-in <seconds>', 'sign with the previous secret too for so long, up to 604800', integer, 0)
       .action(async (id: string, { previousExpiresIn }: { previousExpiresIn: number }) => {
         const { client, output, questions } = context();
-        const consequence =
-          previousExpiresIn === 0 ? 'The present one stops at once.' : `Both sign for ${previousExpiresIn} s.`;
-        if (!(await questions.confirm(`Make a new secret for the endpoint ${id}? ${consequence}`))) return;
+        const consequence = previousExpiresIn === 0 ? 'The present one stops at once.' : `Both sign for ${previousExpiresIn} s.`;
+        await questions.confirm(`Make a new secret for the endpoint ${id}? ${consequence}`);
         const call = { endpoint_id: id, previous_expires_in_seconds: previousExpiresIn };
         output.record(await (await client()).webhooks.rotateSecret(call));
         output.note(secretNote);
