@@ -27,8 +27,19 @@ const receiver = createServer((request, response) => {
 receiver.listen(0, '127.0.0.1');
 await once(receiver, 'listening');
 
-const environment = { DATA_DIR: home, DEMO: '0', PORT: '0', OPERATOR_PORT: '0', OPERATOR_TOKEN: token, DEV_DESTINATIONS: '127.0.0.0/8', LOG_LEVEL: 'warn' };
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+const environment = {
+  DATA_DIR: home,
+  DEMO: '0',
+  PORT: '0',
+  OPERATOR_PORT: '0',
+  OPERATOR_TOKEN: token,
+  DEV_DESTINATIONS: '127.0.0.0/8',
+  LOG_LEVEL: 'warn',
+};
+const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  env: { ...process.env, ...environment },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 
 async function operatorUrl(): Promise<string> {
   let notice = '';
@@ -92,7 +103,9 @@ try {
     );
     const seconds = (performance.now() - startedAt) / 1_000;
     const perSecond = (count: number) => Math.round(count / seconds);
-    console.log(`${senders} at once: ${perSecond(batchCount * batchSize)} records/s, ${perSecond(received - receivedBefore)} deliveries/s meanwhile`);
+    console.log(
+      `${senders} at once: ${perSecond(batchCount * batchSize)} records/s, ${perSecond(received - receivedBefore)} deliveries/s meanwhile`,
+    );
   }
 } finally {
   server.kill('SIGTERM');

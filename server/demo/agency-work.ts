@@ -3,9 +3,30 @@ import { dayMs } from './calendar.ts';
 import type { World } from './day.ts';
 import { Random } from './random.ts';
 
-const openings = ['Prefers short voice messages.', 'Likes to talk about his dog.', 'Writes after the night shift.', 'Asks for travel pictures.', 'Collects the whole set each month.', 'New to the page, still shy.'];
-const hints = ['Birthday in May.', 'Do not push before the 5th.', 'Answers within minutes in the evening.', 'Promised a custom video in spring.', 'Switches to French when he is happy.', 'Never on Mondays.'];
-const posts = ['New set on Friday.', 'Thank you for this week.', 'Behind the scenes of Sunday.', 'Which colour next?', 'Live tonight at nine.', 'A little something for the weekend.'];
+const openings = [
+  'Prefers short voice messages.',
+  'Likes to talk about his dog.',
+  'Writes after the night shift.',
+  'Asks for travel pictures.',
+  'Collects the whole set each month.',
+  'New to the page, still shy.',
+];
+const hints = [
+  'Birthday in May.',
+  'Do not push before the 5th.',
+  'Answers within minutes in the evening.',
+  'Promised a custom video in spring.',
+  'Switches to French when he is happy.',
+  'Never on Mondays.',
+];
+const posts = [
+  'New set on Friday.',
+  'Thank you for this week.',
+  'Behind the scenes of Sunday.',
+  'Which colour next?',
+  'Live tonight at nine.',
+  'A little something for the weekend.',
+];
 
 /** Who looks after which fan, and where an AI does. */
 export async function assignFans(sql: Sql, agencyId: string, { cast, audiences, calendar }: World): Promise<void> {
@@ -17,7 +38,9 @@ export async function assignFans(sql: Sql, agencyId: string, { cast, audiences, 
       const isLocked = random.chance(0.08);
       const since = new Date(relatedMs + random.next() * (calendar.nowMs - relatedMs));
       const userId = isAssigned ? random.pick(team).record.id : null;
-      return isAssigned || isLocked ? [{ account_id: cast.creators[index]!.accountId, fan_id: id, user_id: userId, since, is_locked: isLocked }] : [];
+      return isAssigned || isLocked
+        ? [{ account_id: cast.creators[index]!.accountId, fan_id: id, user_id: userId, since, is_locked: isLocked }]
+        : [];
     });
   });
   await sql.query({
@@ -62,7 +85,11 @@ export async function writePublications(sql: Sql, agencyId: string, { cast, cale
     return [...past.map((ago) => -ago), 1.3 * dayMs, 3.6 * dayMs].map((offset) => {
       const isPast = offset < 0;
       const createdMs = isPast ? calendar.nowMs + offset : calendar.nowMs - random.next() * dayMs;
-      const scheduledMs = isPast ? (random.chance(0.4) ? createdMs + dayMs / 2 : null) : Math.floor((calendar.nowMs + offset) / 3_600_000) * 3_600_000;
+      const scheduledMs = isPast
+        ? random.chance(0.4)
+          ? createdMs + dayMs / 2
+          : null
+        : Math.floor((calendar.nowMs + offset) / 3_600_000) * 3_600_000;
       const publishedMs = scheduledMs ?? createdMs;
       const isPublished = publishedMs <= calendar.nowMs;
       return {

@@ -20,8 +20,42 @@ export interface Audience {
   readonly weightUpTo: readonly number[];
 }
 
-const adjectives = ['marble', 'quiet', 'amber', 'velvet', 'lucky', 'northern', 'silver', 'wild', 'gentle', 'midnight', 'golden', 'rapid', 'salty', 'crimson', 'urban', 'early'];
-const nouns = ['fox', 'harbor', 'comet', 'walker', 'otter', 'signal', 'maple', 'raven', 'tiger', 'pilot', 'summit', 'river', 'drummer', 'falcon', 'wolf', 'engine'];
+const adjectives = [
+  'marble',
+  'quiet',
+  'amber',
+  'velvet',
+  'lucky',
+  'northern',
+  'silver',
+  'wild',
+  'gentle',
+  'midnight',
+  'golden',
+  'rapid',
+  'salty',
+  'crimson',
+  'urban',
+  'early',
+];
+const nouns = [
+  'fox',
+  'harbor',
+  'comet',
+  'walker',
+  'otter',
+  'signal',
+  'maple',
+  'raven',
+  'tiger',
+  'pilot',
+  'summit',
+  'river',
+  'drummer',
+  'falcon',
+  'wolf',
+  'engine',
+];
 
 function tagsOf(random: Random, cast: Cast, ageDays: number, weight: number): string[] {
   const [vip, bigSpender, fresh, regular, ...others] = cast.tags.map(({ id }) => id);

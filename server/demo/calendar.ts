@@ -34,6 +34,4 @@ export class Calendar {
 }
 
 /** How busy the hours of a day are (UTC): quiet before dawn, a small peak at noon, the evening is the time. */
-export const hourWeights: readonly number[] = [
-  34, 22, 13, 7, 5, 5, 8, 14, 22, 28, 32, 38, 44, 40, 36, 37, 42, 52, 66, 82, 96, 100, 86, 58,
-];
+export const hourWeights: readonly number[] = [34, 22, 13, 7, 5, 5, 8, 14, 22, 28, 32, 38, 44, 40, 36, 37, 42, 52, 66, 82, 96, 100, 86, 58];

@@ -35,19 +35,50 @@ const creatorDaysAgo = [900, 840, 790, 745, 480, 205];
 const subscriptionCents = [1499, 999, 1299, 999, 799, 599];
 
 const employeeNames = [
-  'Jonas Adler', 'Camille Roux', 'Marta Nowak', 'Diego Ferrer', 'Anna Keller', 'Luca Bianchi', 'Sofia Lind', 'Pavel Horak',
-  'Nina Brandt', 'Hugo Martel', 'Elif Aydin', 'Tomas Silva', 'Clara Voss', 'Yann Le Goff', 'Irina Popa', 'Matteo Greco',
-  'Julia Sand', 'Oscar Nyberg', 'Leonie Hart', 'Andrei Munteanu', 'Paula Reyes', 'Viktor Dahl', 'Chloe Perrin', 'Samir Haddad',
-  'Greta Olsen', 'Bruno Costa',
+  'Jonas Adler',
+  'Camille Roux',
+  'Marta Nowak',
+  'Diego Ferrer',
+  'Anna Keller',
+  'Luca Bianchi',
+  'Sofia Lind',
+  'Pavel Horak',
+  'Nina Brandt',
+  'Hugo Martel',
+  'Elif Aydin',
+  'Tomas Silva',
+  'Clara Voss',
+  'Yann Le Goff',
+  'Irina Popa',
+  'Matteo Greco',
+  'Julia Sand',
+  'Oscar Nyberg',
+  'Leonie Hart',
+  'Andrei Munteanu',
+  'Paula Reyes',
+  'Viktor Dahl',
+  'Chloe Perrin',
+  'Samir Haddad',
+  'Greta Olsen',
+  'Bruno Costa',
 ];
 const managers = 3;
 const editors = 2;
 const formerFrom = 20;
 
 const tagNames: readonly [string, string | null][] = [
-  ['VIP', '#7a5cff'], ['Big spender', '#e0a100'], ['New', '#2aa84a'], ['Regular', '#3b82f6'], ['Speaks French', null],
-  ['Speaks English', null], ['Custom request', '#ff5c8a'], ['Birthday soon', '#ff9d5c'], ['Night owl', '#4b3b8f'],
-  ['Do not push', '#c0392b'], ['Win back', '#0f9d9d'], ['Slow payer', '#8a8f98'],
+  ['VIP', '#7a5cff'],
+  ['Big spender', '#e0a100'],
+  ['New', '#2aa84a'],
+  ['Regular', '#3b82f6'],
+  ['Speaks French', null],
+  ['Speaks English', null],
+  ['Custom request', '#ff5c8a'],
+  ['Birthday soon', '#ff9d5c'],
+  ['Night owl', '#4b3b8f'],
+  ['Do not push', '#c0392b'],
+  ['Win back', '#0f9d9d'],
+  ['Slow payer', '#8a8f98'],
 ];
 
 function castCreators(calendar: Calendar): DemoCreator[] {
@@ -65,7 +96,11 @@ function castCreators(calendar: Calendar): DemoCreator[] {
         type: 'creator',
         id: random.uuid(joinedMs),
         name,
-        account: { external_id: accountId, username: name.toLowerCase().replace(' ', ''), connected_at: new Date(connectedMs).toISOString() },
+        account: {
+          external_id: accountId,
+          username: name.toLowerCase().replace(' ', ''),
+          connected_at: new Date(connectedMs).toISOString(),
+        },
         created_at: new Date(joinedMs).toISOString(),
       },
     };
@@ -84,7 +119,8 @@ function castEmployees(calendar: Calendar): DemoEmployee[] {
     return {
       fromDaysAgo,
       untilDaysAgo,
-      creators: role === 'chatter' ? [...new Set([first, (first + random.integer(1, 2)) % creatorNames.length, index % creatorNames.length])] : [],
+      creators:
+        role === 'chatter' ? [...new Set([first, (first + random.integer(1, 2)) % creatorNames.length, index % creatorNames.length])] : [],
       shift: [6, 12, 16, 20][index % 4]!,
       record: {
         type: 'employee',

@@ -20,7 +20,9 @@ const advisoryLock = 7_295_046_120;
 async function findOrCreate(database: Database): Promise<string> {
   return database.transaction(async (transaction) => {
     await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLock] });
-    const [known] = await transaction.query<{ agency_id: string }>({ text: 'SELECT agency_id FROM demo_agencies ORDER BY agency_id LIMIT 1' });
+    const [known] = await transaction.query<{ agency_id: string }>({
+      text: 'SELECT agency_id FROM demo_agencies ORDER BY agency_id LIMIT 1',
+    });
     if (known) return known.agency_id;
     const [made] = await transaction.query<{ agency_id: string }>({
       text: `

@@ -40,7 +40,10 @@ export function* storyUntil(now: Date, days: number): Generator<Chapter> {
   const cast = castOf(calendar);
   const audiences = audiencesOf(calendar, cast);
   const world: World = { calendar, cast, audiences };
-  yield* cut([...cast.creators, ...cast.employees].map(({ record }) => record), 0);
+  yield* cut(
+    [...cast.creators, ...cast.employees].map(({ record }) => record),
+    0,
+  );
   yield* cut([...cast.tags, ...audiences.flatMap(({ fans }) => fans.map(({ record }) => record))], 0.02);
   for (const write of [assignFans, writeInsights, writePublications]) {
     yield { share: 0.04, write: (transaction, agencyId) => write(transaction, agencyId, world) };

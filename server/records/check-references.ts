@@ -43,7 +43,7 @@ function checkCreators(batch: Batch, { accountOfCreator, creatorOfAccount }: Kno
     const current = accountOfCreator.get(record.id);
     const holder = creatorOfAccount.get(accountId);
     if (current !== undefined && current !== accountId) {
-      refusals.add(index, 'account.external_id', 'is not the account of this creator; a creator\'s account never changes');
+      refusals.add(index, 'account.external_id', "is not the account of this creator; a creator's account never changes");
     } else if (holder !== undefined && holder !== record.id) {
       refusals.add(index, 'account.external_id', 'is the account of another creator');
     } else {

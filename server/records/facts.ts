@@ -96,13 +96,11 @@ export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Pro
     const row = orders.get(id)!;
     return { type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: orderOf(row) };
   });
-  const requested = aiRequestRows.map(
-    (row): NewEvent => ({
-      type: 'conversation.ai_control_requested',
-      creatorId: row.creator_id,
-      occurredAt: row.requested_at,
-      data: aiRequestOf(row),
-    }),
-  );
+  const requested = aiRequestRows.map((row): NewEvent => ({
+    type: 'conversation.ai_control_requested',
+    creatorId: row.creator_id,
+    occurredAt: row.requested_at,
+    data: aiRequestOf(row),
+  }));
   return [...created, ...refunded, ...requested];
 }

@@ -42,7 +42,10 @@ export async function ingest(
     writeRound: (transaction: Transaction, agencyId: string, records: readonly RecordOf<Type>[]) => Promise<Row[]>,
   ): Promise<Row[]> {
     const written: Row[] = [];
-    for (const round of roundsOf(placed.map(({ record }) => record), keyOf)) {
+    for (const round of roundsOf(
+      placed.map(({ record }) => record),
+      keyOf,
+    )) {
       const rows = await writeRound(transaction, agencyId, round);
       tally.add(rows);
       written.push(...rows);

@@ -31,12 +31,18 @@ describe('an API key', () => {
     expect(format.accepts(`legacy_live_${'k'.repeat(length)}`)).toBe(true);
   });
 
-  it.each(['', 'svc_live_', `svc_live_${'k'.repeat(31)}`, `svc_live_${'k'.repeat(65)}`, `legacy_live_${'k'.repeat(31)}`, `Legacy_live_${'k'.repeat(32)}`, `svc_test_${'k'.repeat(32)}`, `svc_live_${'k'.repeat(31)} `])(
-    'is not %j',
-    (text) => {
-      expect(format.accepts(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'svc_live_',
+    `svc_live_${'k'.repeat(31)}`,
+    `svc_live_${'k'.repeat(65)}`,
+    `legacy_live_${'k'.repeat(31)}`,
+    `Legacy_live_${'k'.repeat(32)}`,
+    `svc_test_${'k'.repeat(32)}`,
+    `svc_live_${'k'.repeat(31)} `,
+  ])('is not %j', (text) => {
+    expect(format.accepts(text)).toBe(false);
+  });
 
   it('is shown by its prefix and four characters', () => {
     expect(format.displayPrefix('svc_live_Xp3kT8wQz1')).toBe('svc_live_Xp3k');

@@ -61,7 +61,7 @@ export class Agency {
   /** The items of every page of a list, read with `limit`. */
   async pages(path: string, limit: number, key = this.key): Promise<any[][]> {
     const pages: any[][] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const query = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`;
       const { status, body } = await this.get(path + query, { key });
       expect(status).toBe(200);

@@ -24,16 +24,33 @@ const refreshProjections = async () => void (await service.operator('POST', '/op
 const keeper = new Keeper();
 
 async function countsOf(agencyId: string): Promise<Record<string, number>> {
-  const tables = ['creators', 'employees', 'tags', 'fans', 'fan_spends', 'sends', 'orders', 'ai_requests', 'insights', 'publications', 'events'];
+  const tables = [
+    'creators',
+    'employees',
+    'tags',
+    'fans',
+    'fan_spends',
+    'sends',
+    'orders',
+    'ai_requests',
+    'insights',
+    'publications',
+    'events',
+  ];
   const counts = await Promise.all(
-    tables.map((table) => service.database.query<{ count: number }>({ text: `SELECT count(*) FROM ${table} WHERE agency_id = $1`, values: [agencyId] })),
+    tables.map((table) =>
+      service.database.query<{ count: number }>({ text: `SELECT count(*) FROM ${table} WHERE agency_id = $1`, values: [agencyId] }),
+    ),
   );
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]![0]!.count]));
 }
 
 describe('the demo agency', () => {
   it('is made once, with a key that is kept; a lost key is replaced', async () => {
-    const [first, again] = await Promise.all([openDemoAgency(service.database, format, keeper), openDemoAgency(service.database, format, new Keeper())]);
+    const [first, again] = await Promise.all([
+      openDemoAgency(service.database, format, keeper),
+      openDemoAgency(service.database, format, new Keeper()),
+    ]);
     expect(again.agencyId).toBe(first.agencyId);
     expect(await openDemoAgency(service.database, format, keeper)).toEqual(first);
     const lost = new Keeper();
@@ -53,10 +70,13 @@ describe('the demo agency', () => {
         shares.push(share);
         if (shares.length % 4 === 0) interruption.abort();
       };
-      expect(await seedDemo({ database: service.database, agencyId, refreshProjections, onProgress, signal: interruption.signal, days })).toBe(false);
+      expect(
+        await seedDemo({ database: service.database, agencyId, refreshProjections, onProgress, signal: interruption.signal, days }),
+      ).toBe(false);
     }
     // Two processes that fill at the same time write each chapter once.
-    const fill = () => seedDemo({ database: service.database, agencyId, refreshProjections, onProgress: (share) => shares.push(share), days });
+    const fill = () =>
+      seedDemo({ database: service.database, agencyId, refreshProjections, onProgress: (share) => shares.push(share), days });
     expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
     expect(shares.at(-1)).toBe(1);
     const counts = await countsOf(agencyId);

@@ -13,7 +13,8 @@ function worldAt(now: Date): World {
 const now = new Date('2026-11-21T10:15:30.123Z');
 const world = worldAt(now);
 const told: DemoRecord[] = Array.from({ length: historyDays }, (_, daysAgo) => new Day(world, daysAgo).records).flat();
-const of = <Type extends DemoRecord['type']>(type: Type) => told.filter((record) => record.type === type) as Extract<DemoRecord, { type: Type }>[];
+const of = <Type extends DemoRecord['type']>(type: Type) =>
+  told.filter((record) => record.type === type) as Extract<DemoRecord, { type: Type }>[];
 
 describe('the story of the demo agency', () => {
   it('has two years of an agency of some size', () => {
@@ -48,7 +49,11 @@ describe('the story of the demo agency', () => {
   });
 
   it('begins no purchase before its fan, names only those who work there, and sells each purchased media once', () => {
-    const relatedMs = new Map(world.audiences.flatMap(({ fans }, index) => fans.map((fan) => [`${world.cast.creators[index]!.record.id}/${fan.id}`, fan.relatedMs])));
+    const relatedMs = new Map(
+      world.audiences.flatMap(({ fans }, index) =>
+        fans.map((fan) => [`${world.cast.creators[index]!.record.id}/${fan.id}`, fan.relatedMs]),
+      ),
+    );
     for (const { creator_id, fan_id, created_at } of of('order')) {
       expect(relatedMs.get(`${creator_id}/${fan_id}`)).toBeLessThanOrEqual(Date.parse(created_at));
     }
@@ -62,7 +67,10 @@ describe('the story of the demo agency', () => {
     const hours = Array.from({ length: 24 }, () => 0);
     for (const { sent_at } of of('send')) hours[new Date(sent_at).getUTCHours()]! += 1;
     expect(hours[21]!).toBeGreaterThan(8 * hours[4]!);
-    const [recent, early] = [of('send').filter(({ sent_at }) => Date.parse(sent_at) > now.getTime() - 365 * 86_400_000).length, of('send').length];
+    const [recent, early] = [
+      of('send').filter(({ sent_at }) => Date.parse(sent_at) > now.getTime() - 365 * 86_400_000).length,
+      of('send').length,
+    ];
     expect(recent).toBeGreaterThan(0.55 * early);
   });
 });

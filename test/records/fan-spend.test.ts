@@ -90,10 +90,13 @@ const anyFan = fc
 
 const anyRefund = fc.record({ id: fc.integer({ min: 0, max: 6 }), at: instant }).map(({ id, at }) => refund(`o${id}`, at));
 
-const anyBatch = fc.array(fc.oneof({ weight: 3, arbitrary: anyOrder }, { weight: 1, arbitrary: anyFan }, { weight: 1, arbitrary: anyRefund }), {
-  minLength: 1,
-  maxLength: 12,
-});
+const anyBatch = fc.array(
+  fc.oneof({ weight: 3, arbitrary: anyOrder }, { weight: 1, arbitrary: anyFan }, { weight: 1, arbitrary: anyRefund }),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+);
 
 /** Leaves out refunds that no order of the batch or before supports. */
 function supported(batch: readonly AnyRecord[], known: ReadonlySet<string>): AnyRecord[] {
@@ -113,11 +116,14 @@ describe('whatever the batches are', () => {
           if (records.length === 0) continue;
           expect(await bench.ingest(agencyId, records)).toEqual(model.apply(records));
           const stored = await storedSpend(agencyId);
-          expect(Object.fromEntries([...stored].map(([key, { spend_cents, last_purchase_at }]) => [key, { spend_cents, last_purchase_at }]))).toEqual(
-            Object.fromEntries(model.spend()),
-          );
+          expect(
+            Object.fromEntries([...stored].map(([key, { spend_cents, last_purchase_at }]) => [key, { spend_cents, last_purchase_at }])),
+          ).toEqual(Object.fromEntries(model.spend()));
         }
-        const events = await bench.rows<{ name: string }>(`SELECT type || ' ' || (data->>'id') AS name FROM events WHERE agency_id = $1`, agencyId);
+        const events = await bench.rows<{ name: string }>(
+          `SELECT type || ' ' || (data->>'id') AS name FROM events WHERE agency_id = $1`,
+          agencyId,
+        );
         expect(events.map(({ name }) => name).sort()).toEqual(model.events.sort());
       }),
       { numRuns: 60 },
@@ -138,7 +144,10 @@ describe('spend of a fan', () => {
     const early = order('o1', 'c1', { fan_id: 'f1', created_at: '2026-01-01T00:00:00Z' });
     await bench.ingest(agencyId, [...creators, early, order('o2', 'c1', { fan_id: 'f1', created_at: '2026-02-01T00:00:00Z' })]);
     await bench.ingest(agencyId, [refund('o2')]);
-    expect((await storedSpend(agencyId)).get('account-c1/f1')).toMatchObject({ spend_cents: 100, last_purchase_at: new Date('2026-01-01T00:00:00Z') });
+    expect((await storedSpend(agencyId)).get('account-c1/f1')).toMatchObject({
+      spend_cents: 100,
+      last_purchase_at: new Date('2026-01-01T00:00:00Z'),
+    });
   });
 
   test('moves with an order to another fan and another creator', async () => {
@@ -162,6 +171,8 @@ describe('spend of a fan', () => {
     const refunded = batches.filter((_, batch) => batch % 3 === 0).reduce((sum, _, index) => sum + index * 3 + 1, 0);
     const total = (24 * 25) / 2;
     const stored = await storedSpend(agencyId);
-    expect(fanIds.map((fanId) => stored.get(`account-c1/${fanId}`)?.spend_cents)).toEqual(fanIds.map((_, index) => (index === 0 ? total - refunded : total)));
+    expect(fanIds.map((fanId) => stored.get(`account-c1/${fanId}`)?.spend_cents)).toEqual(
+      fanIds.map((_, index) => (index === 0 ? total - refunded : total)),
+    );
   });
 });

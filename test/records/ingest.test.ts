@@ -21,7 +21,12 @@ const everyType = [
   aiRequest('a1', 'account-c1'),
   refund('o1'),
   order('o1', 'c1', { fan_id: 'f1', user_id: 'e1' }),
-  send('s1', 'c1', { media: [{ id: 'm2', type: 'video' }, { id: 'm1', type: 'photo' }] }),
+  send('s1', 'c1', {
+    media: [
+      { id: 'm2', type: 'video' },
+      { id: 'm1', type: 'photo' },
+    ],
+  }),
   fan('account-c1', 'f1', { tag_ids: ['t1'] }),
   tag('t1'),
   employee('e1'),
@@ -36,7 +41,10 @@ describe('a batch', () => {
     const events = await bench.rows('SELECT type, data FROM events WHERE agency_id = $1 ORDER BY type', agencyId);
     expect(events.map(({ type }) => type)).toEqual(['conversation.ai_control_requested', 'order.created', 'order.refunded']);
     const [stored] = await bench.rows('SELECT media FROM sends WHERE agency_id = $1', agencyId);
-    expect(stored!.media).toEqual([{ id: 'm2', type: 'video' }, { id: 'm1', type: 'photo' }]);
+    expect(stored!.media).toEqual([
+      { id: 'm2', type: 'video' },
+      { id: 'm1', type: 'photo' },
+    ]);
   });
 
   test('is recorded whole or not at all', async () => {
@@ -80,14 +88,24 @@ describe('a batch', () => {
 describe('an upsert', () => {
   test('keeps the first refund, publishes nothing, and names the old and the new quarter hour', async () => {
     const agencyId = await bench.newAgency();
-    await bench.ingest(agencyId, [creator('c1'), order('o1', 'c1', { created_at: '2026-01-02T10:07:00Z' }), refund('o1', '2026-01-03T09:50:00Z')]);
+    await bench.ingest(agencyId, [
+      creator('c1'),
+      order('o1', 'c1', { created_at: '2026-01-02T10:07:00Z' }),
+      refund('o1', '2026-01-03T09:50:00Z'),
+    ]);
     await bench.rows('DELETE FROM changed_quarters WHERE agency_id = $1 RETURNING 1', agencyId);
     await bench.rows('DELETE FROM events WHERE agency_id = $1 RETURNING 1', agencyId);
-    const result = await bench.ingest(agencyId, [order('o1', 'c1', { created_at: '2026-01-02T11:59:59.999Z' }), refund('o1', '2026-02-01T00:00:00Z')]);
+    const result = await bench.ingest(agencyId, [
+      order('o1', 'c1', { created_at: '2026-01-02T11:59:59.999Z' }),
+      refund('o1', '2026-02-01T00:00:00Z'),
+    ]);
     expect(result).toEqual({ created: 0, updated: 1, unchanged: 1 });
     const [stored] = await bench.rows('SELECT refunded_at FROM orders WHERE agency_id = $1', agencyId);
     expect(stored!.refunded_at).toEqual(new Date('2026-01-03T09:50:00Z'));
-    const quarters = await bench.rows<{ quarter: Date }>('SELECT quarter FROM changed_quarters WHERE agency_id = $1 ORDER BY quarter', agencyId);
+    const quarters = await bench.rows<{ quarter: Date }>(
+      'SELECT quarter FROM changed_quarters WHERE agency_id = $1 ORDER BY quarter',
+      agencyId,
+    );
     expect(quarters.map(({ quarter }) => quarter.toISOString())).toEqual([
       '2026-01-02T10:00:00.000Z',
       '2026-01-02T11:45:00.000Z',
@@ -116,7 +134,11 @@ describe('an upsert', () => {
     await bench.ingest(agencyId, everyType);
     await bench.rows(`UPDATE fans SET assigned_user_id = 'e1', ai_locked_at = now() WHERE agency_id = $1 RETURNING 1`, agencyId);
     await bench.rows('UPDATE ai_requests SET acknowledged_at = now() WHERE agency_id = $1 RETURNING 1', agencyId);
-    await bench.ingest(agencyId, [fan('account-c1', 'f1', { is_online: true }), aiRequest('a1', 'account-c1', { action: 'relaunch' }), employee('e1', { active: false })]);
+    await bench.ingest(agencyId, [
+      fan('account-c1', 'f1', { is_online: true }),
+      aiRequest('a1', 'account-c1', { action: 'relaunch' }),
+      employee('e1', { active: false }),
+    ]);
     const [row] = await bench.rows(
       `SELECT f.assigned_user_id, f.ai_locked_at IS NOT NULL AS locked, f.is_online, a.action, a.acknowledged_at IS NOT NULL AS acknowledged
          FROM fans f JOIN ai_requests a USING (agency_id) WHERE f.agency_id = $1`,
@@ -136,9 +158,14 @@ describe('an upsert', () => {
 
   test('keeps instants that a record leaves out', async () => {
     const agencyId = await bench.newAgency();
-    const known = creator('c1', { created_at: '2024-01-01T00:00:00Z', account: { external_id: 'account-c1', username: 'a', connected_at: '2024-01-02T00:00:00Z' } });
+    const known = creator('c1', {
+      created_at: '2024-01-01T00:00:00Z',
+      account: { external_id: 'account-c1', username: 'a', connected_at: '2024-01-02T00:00:00Z' },
+    });
     await bench.ingest(agencyId, [known, employee('e1', { created_at: '2024-01-03T00:00:00Z' })]);
-    expect(await bench.ingest(agencyId, [creator('c1', { account: { external_id: 'account-c1', username: 'a' } }), employee('e1')])).toMatchObject({ unchanged: 2 });
+    expect(
+      await bench.ingest(agencyId, [creator('c1', { account: { external_id: 'account-c1', username: 'a' } }), employee('e1')]),
+    ).toMatchObject({ unchanged: 2 });
     const [row] = await bench.rows('SELECT created_at, account_connected_at FROM creators WHERE agency_id = $1', agencyId);
     expect(row).toEqual({ created_at: new Date('2024-01-01T00:00:00Z'), account_connected_at: new Date('2024-01-02T00:00:00Z') });
   });
@@ -147,12 +174,32 @@ describe('an upsert', () => {
 describe('a record is refused with its path when', () => {
   test.each<[string, AnyRecord[], string[]]>([
     ['it names an unknown creator', [send('s1', 'c9'), order('o1', 'c9')], ['records.0.creator_id', 'records.1.creator_id']],
-    ['it names an unknown account', [fan('account-9', 'f1'), aiRequest('a1', 'account-9')], ['records.0.account_id', 'records.1.account_id']],
+    [
+      'it names an unknown account',
+      [fan('account-9', 'f1'), aiRequest('a1', 'account-9')],
+      ['records.0.account_id', 'records.1.account_id'],
+    ],
     ['it refunds an unknown order', [refund('o9')], ['records.0.order_id']],
-    ['it sets unknown tags', [tag('t1'), fan('account-c1', 'f1', { tag_ids: ['t1', 't8', 't9'] })], ['records.1.tag_ids.1', 'records.1.tag_ids.2']],
-    ['it moves a creator to another account', [creator('c1', { account: { external_id: 'account-c2', username: null } })], ['records.0.account.external_id']],
-    ['it takes the account of another creator', [creator('c2', { account: { external_id: 'account-c1', username: null } })], ['records.0.account.external_id']],
-    ['two creators of the batch share an account', [creator('c3'), creator('c4', { account: { external_id: 'account-c3', username: null } })], ['records.1.account.external_id']],
+    [
+      'it sets unknown tags',
+      [tag('t1'), fan('account-c1', 'f1', { tag_ids: ['t1', 't8', 't9'] })],
+      ['records.1.tag_ids.1', 'records.1.tag_ids.2'],
+    ],
+    [
+      'it moves a creator to another account',
+      [creator('c1', { account: { external_id: 'account-c2', username: null } })],
+      ['records.0.account.external_id'],
+    ],
+    [
+      'it takes the account of another creator',
+      [creator('c2', { account: { external_id: 'account-c1', username: null } })],
+      ['records.0.account.external_id'],
+    ],
+    [
+      'two creators of the batch share an account',
+      [creator('c3'), creator('c4', { account: { external_id: 'account-c3', username: null } })],
+      ['records.1.account.external_id'],
+    ],
   ])('%s', async (_, records, paths) => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, [creator('c1')]);
@@ -170,7 +217,12 @@ describe('a record is refused with its path when', () => {
 
   test('unknown fans, employees and messages are kept as pointers', async () => {
     const agencyId = await bench.newAgency();
-    const pointers = [order('o1', 'c1', { fan_id: 'nobody', user_id: 'nobody', message_id: 'none' }), send('s1', 'c1', { fan_id: 'nobody', sent_by_user_id: 'nobody' })];
-    expect(await bench.ingest(agencyId, [creator('c1'), ...pointers, aiRequest('a1', 'account-c1', { requested_by_user_id: 'nobody' })])).toMatchObject({ created: 4 });
+    const pointers = [
+      order('o1', 'c1', { fan_id: 'nobody', user_id: 'nobody', message_id: 'none' }),
+      send('s1', 'c1', { fan_id: 'nobody', sent_by_user_id: 'nobody' }),
+    ];
+    expect(
+      await bench.ingest(agencyId, [creator('c1'), ...pointers, aiRequest('a1', 'account-c1', { requested_by_user_id: 'nobody' })]),
+    ).toMatchObject({ created: 4 });
   });
 });

@@ -13,7 +13,9 @@ export interface FanPath {
 
 /** The token of a note that was never written: the same at every read, and of this fan alone. */
 export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {
-  const hex = createHash('sha256').update(JSON.stringify(['insight', agencyId, account_id, fan_id])).digest('hex');
+  const hex = createHash('sha256')
+    .update(JSON.stringify(['insight', agencyId, account_id, fan_id]))
+    .digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 

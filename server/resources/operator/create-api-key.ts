@@ -37,7 +37,15 @@ export async function createApiKey(
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT (key_hash) DO NOTHING
       RETURNING id, agency_id, label, prefix, scopes, creator_ids, expires_at, revoked_at, created_at`,
-    values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, [...new Set(body.scopes)], creatorIds, body.expires_at ?? null],
+    values: [
+      agencyId,
+      body.label,
+      keyFormat.displayPrefix(apiKey),
+      keyHash,
+      [...new Set(body.scopes)],
+      creatorIds,
+      body.expires_at ?? null,
+    ],
   });
   if (!row) throw refuseKey('is a key that exists already');
   return { ...presentApiKey(row), api_key: apiKey };

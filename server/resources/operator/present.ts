@@ -25,7 +25,7 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     url: row.url,
     label: row.label,
     secret_prefix: row.secret_prefix,
-    enabled_event_types: row.enabled_event_types as WebhookEndpoint['enabled_event_types'],
+    enabled_event_types: row.enabled_event_types,
     allowed_creator_ids: row.allowed_creator_ids,
     api_version: row.api_version,
     status: row.status,

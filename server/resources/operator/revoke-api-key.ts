@@ -4,10 +4,7 @@ import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */
-export async function revokeApiKey(
-  { database }: { readonly database: Sql },
-  { key_id: keyId }: RevokeApiKeyRequest,
-): Promise<void> {
+export async function revokeApiKey({ database }: { readonly database: Sql }, { key_id: keyId }: RevokeApiKeyRequest): Promise<void> {
   const found = isUuid(keyId)
     ? await database.query({
         text: 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING id',

@@ -15,7 +15,13 @@ describe('GET /v1/employees', () => {
     );
     const { body } = await agency.get('/v1/employees?x=1');
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['e2', 'e1']);
-    expect(body.data[1]).toEqual({ id: 'e1', name: 'Nina', email: 'nina@example.com', role: 'manager', created_at: '2025-01-01T00:00:00.000Z' });
+    expect(body.data[1]).toEqual({
+      id: 'e1',
+      name: 'Nina',
+      email: 'nina@example.com',
+      role: 'manager',
+      created_at: '2025-01-01T00:00:00.000Z',
+    });
     await agency.ingest(employee('e2', { name: 'Adam', active: false }));
     expect((await agency.get('/v1/employees')).body.data).toHaveLength(1);
   });

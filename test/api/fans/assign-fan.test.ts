@@ -12,7 +12,10 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   it('assigns and publishes once, however often it is repeated', async () => {
     const agency = await withFan(await newAgency());
     for (let time = 0; time < 3; time += 1) {
-      expect(await agency.call('PUT', path, { body: { user_id: 'e1' } })).toMatchObject({ status: 200, body: { fan_id: 'f1', assigned_user_id: 'e1' } });
+      expect(await agency.call('PUT', path, { body: { user_id: 'e1' } })).toMatchObject({
+        status: 200,
+        body: { fan_id: 'f1', assigned_user_id: 'e1' },
+      });
     }
     const events = await agency.events('assignment.updated');
     expect(events).toEqual([

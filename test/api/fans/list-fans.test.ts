@@ -48,7 +48,10 @@ describe('GET /v1/accounts/{account_id}/fans', () => {
       fan_username: 'user-f1',
       assigned_user_id: 'e1',
       ai_active: true,
-      tags: [{ id: 't2', name: 'New' }, { id: 't1', name: 'VIP' }],
+      tags: [
+        { id: 't2', name: 'New' },
+        { id: 't1', name: 'VIP' },
+      ],
     });
     expect(body.data[0]).toMatchObject({ assigned_user_id: null, ai_active: false, tags: [] });
     expect(await idsOf(agency, '?assigned_user_ids=e1,e9')).toEqual(['f1']);
@@ -114,7 +117,11 @@ describe('GET /v1/accounts/{account_id}/fans', () => {
 
   it.each(['has_tags=false&tag_ids=t1', 'tag_ids=t1,t2&exclude_tag_ids=t2'])('refuses the contradiction %s', async (query) => {
     const { status, body } = await (await agencyWithFans()).get(`${path}?${query}`);
-    expect({ status, type: body.type, errors: body.errors }).toEqual({ status: 400, type: expect.stringMatching(/validation_failed$/), errors: undefined });
+    expect({ status, type: body.type, errors: body.errors }).toEqual({
+      status: 400,
+      type: expect.stringMatching(/validation_failed$/),
+      errors: undefined,
+    });
   });
 
   it.each([

@@ -20,7 +20,10 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     expect(body.etag).not.toBe(first);
     expect(headers.get('etag')).toBe(`"${body.etag}"`);
     expect(await agency.call('PATCH', path, { body: { note: '', etag: body.etag } })).toMatchObject({ status: 200, body: { note: '' } });
-    expect(await history(agency)).toEqual([{ note: 'one', previous_note: '' }, { note: '', previous_note: 'one' }]);
+    expect(await history(agency)).toEqual([
+      { note: 'one', previous_note: '' },
+      { note: '', previous_note: 'one' },
+    ]);
   });
 
   it.each([
@@ -59,7 +62,10 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     const agency = await withFan(await newAgency());
     const first = await etagOf(agency);
     expect(await agency.call('PATCH', path, { body: { etag: first } })).toMatchObject({ status: 200, body: { note: '', etag: first } });
-    expect(await agency.call('PATCH', path, { body: { note: '', etag: first } })).toMatchObject({ status: 200, body: { note: '', etag: first } });
+    expect(await agency.call('PATCH', path, { body: { note: '', etag: first } })).toMatchObject({
+      status: 200,
+      body: { note: '', etag: first },
+    });
     expect(await agency.call('PATCH', path, { body: {} })).toMatchObject(problem(428, 'precondition_required'));
     const { etag } = (await agency.call('PATCH', path, { body: { note: 'one', etag: first } })).body;
     expect(await agency.call('PATCH', path, { body: { note: 'one', etag } })).toMatchObject({ status: 200, body: { note: 'one', etag } });

@@ -18,9 +18,14 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     expect(body).toMatchObject({ ...wanted, creator_ids: [], expires_at: null, revoked_at: null });
     expect(body.api_key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
     expect(body.api_key.startsWith(body.prefix)).toBe(true);
-    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject({ body: { agency: { id }, key: { id: body.id, prefix: body.prefix } } });
+    expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject({
+      body: { agency: { id }, key: { id: body.id, prefix: body.prefix } },
+    });
     expect((await service().operator('GET', pathOf(id))).text).not.toContain(body.api_key);
-    const [row] = await service().database.query<{ stored: string }>({ text: 'SELECT to_jsonb(k)::text AS stored FROM api_keys k WHERE id = $1', values: [body.id] });
+    const [row] = await service().database.query<{ stored: string }>({
+      text: 'SELECT to_jsonb(k)::text AS stored FROM api_keys k WHERE id = $1',
+      values: [body.id],
+    });
     expect(row!.stored).not.toContain(body.api_key.slice(13));
   });
 
@@ -29,7 +34,9 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     await agency.ingest([creator('c1'), creator('c2')]);
     const { body } = await service().operator('POST', pathOf(agency.id), { ...wanted, creator_ids: ['c2'] });
     expect((await service().request('GET', '/v1/creators', { key: body.api_key })).body.data).toHaveLength(1);
-    expect(await service().operator('POST', pathOf(agency.id), { ...wanted, creator_ids: ['c2', 'c9'] })).toMatchObject(problem(404, 'unknown_creator'));
+    expect(await service().operator('POST', pathOf(agency.id), { ...wanted, creator_ids: ['c2', 'c9'] })).toMatchObject(
+      problem(404, 'unknown_creator'),
+    );
   });
 
   it('refuses an expired key from its instant on', async () => {
@@ -53,13 +60,16 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
   });
 
-  it.each([`svc_live_${'z'.repeat(31)}`, `svc_live_${'z'.repeat(65)}`, `svc_live_${'z'.repeat(38)}`, `other_live_${'z'.repeat(32)}`, 'z'.repeat(40)])(
-    'does not bring over %s',
-    async (apiKey) => {
-      const { id } = await service().createAgency();
-      expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
-    },
-  );
+  it.each([
+    `svc_live_${'z'.repeat(31)}`,
+    `svc_live_${'z'.repeat(65)}`,
+    `svc_live_${'z'.repeat(38)}`,
+    `other_live_${'z'.repeat(32)}`,
+    'z'.repeat(40),
+  ])('does not bring over %s', async (apiKey) => {
+    const { id } = await service().createAgency();
+    expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
+  });
 
   it.each([
     [{ ...wanted, scopes: [] }, 'scopes'],
@@ -83,12 +93,17 @@ describe('GET /operator/v1/agencies/{agency_id}/keys', () => {
   describeOperatorGuard(service, 'GET', pathOf(unknownId));
 
   it("lists the agency's keys, revoked ones too, and none of another agency", async () => {
-    const { id } = await service().operator('POST', '/operator/v1/agencies', { name: 'x' }).then(({ body }) => body);
+    const { id } = await service()
+      .operator('POST', '/operator/v1/agencies', { name: 'x' })
+      .then(({ body }) => body);
     await service().createAgency();
     const [one, two] = [await service().operator('POST', pathOf(id), wanted), await service().operator('POST', pathOf(id), wanted)];
     await service().operator('DELETE', `/operator/v1/keys/${one.body.id}`);
     const { body } = await service().operator('GET', pathOf(id));
-    expect(body.data.map((key: { id: string; revoked_at: unknown }) => [key.id, key.revoked_at !== null])).toEqual([[one.body.id, true], [two.body.id, false]]);
+    expect(body.data.map((key: { id: string; revoked_at: unknown }) => [key.id, key.revoked_at !== null])).toEqual([
+      [one.body.id, true],
+      [two.body.id, false],
+    ]);
     expect(await service().operator('GET', pathOf(unknownId))).toMatchObject(problem(404, 'not_found'));
   });
 });
@@ -100,7 +115,8 @@ describe('DELETE /operator/v1/keys/{key_id}', () => {
   it('refuses the key from the next request on; may be repeated', async () => {
     const { id } = await service().createAgency();
     const { body } = await service().operator('POST', pathOf(id), { ...wanted, expires_at: '2026-01-01T00:00:00Z' });
-    for (let time = 0; time < 2; time += 1) expect(await service().operator('DELETE', `/operator/v1/keys/${body.id}`)).toMatchObject({ status: 204 });
+    for (let time = 0; time < 2; time += 1)
+      expect(await service().operator('DELETE', `/operator/v1/keys/${body.id}`)).toMatchObject({ status: 204 });
     expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'invalid_api_key'));
   });
 

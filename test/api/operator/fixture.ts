@@ -19,10 +19,13 @@ export function useOperator(): () => TestService {
 export async function withToken(service: TestService, method: string, path: string, token: string | null, body?: unknown) {
   const response = await fetch(service.operatorUrl + path, {
     method,
-    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 }
 
 /** What holds for every operator operation: it needs the operator token, and is not on the public listener. */

@@ -11,15 +11,21 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
   const service = useOperator();
   describeOperatorGuard(service, 'POST', pathOf(unknownId), wanted);
 
-  it.each([formerSecret, `svc_whsec_${'x'.repeat(32)}`])('brings over an endpoint with the secret %s, which no answer shows', async (secret) => {
-    const { id, key } = await service().createAgency();
-    const answer = await service().operator('POST', pathOf(id), { ...wanted, label: 'Ledger', secret });
-    expect(answer).toMatchObject({ status: 201, body: { label: 'Ledger', status: 'active', api_version: '2026-07-06', allowed_creator_ids: [] } });
-    expect(secret.startsWith(answer.body.secret_prefix)).toBe(true);
-    expect(answer.text).not.toContain(secret);
-    const listed = await service().request('GET', '/v1/webhooks', { key });
-    expect(listed.body.data).toEqual([answer.body]);
-  });
+  it.each([formerSecret, `svc_whsec_${'x'.repeat(32)}`])(
+    'brings over an endpoint with the secret %s, which no answer shows',
+    async (secret) => {
+      const { id, key } = await service().createAgency();
+      const answer = await service().operator('POST', pathOf(id), { ...wanted, label: 'Ledger', secret });
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { label: 'Ledger', status: 'active', api_version: '2026-07-06', allowed_creator_ids: [] },
+      });
+      expect(secret.startsWith(answer.body.secret_prefix)).toBe(true);
+      expect(answer.text).not.toContain(secret);
+      const listed = await service().request('GET', '/v1/webhooks', { key });
+      expect(listed.body.data).toEqual([answer.body]);
+    },
+  );
 
   it('pins the version that is named, by name or date', async () => {
     const { id } = await service().createAgency();
@@ -35,12 +41,16 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
     await agency.ingest([creator('c1')]);
     const { body } = await service().operator('POST', pathOf(agency.id), { ...wanted, allowed_creator_ids: ['c1'] });
     expect(body.allowed_creator_ids).toEqual(['c1']);
-    expect(await service().operator('POST', pathOf(agency.id), { ...wanted, allowed_creator_ids: ['c9'] })).toMatchObject(problem(404, 'unknown_creator'));
+    expect(await service().operator('POST', pathOf(agency.id), { ...wanted, allowed_creator_ids: ['c9'] })).toMatchObject(
+      problem(404, 'unknown_creator'),
+    );
   });
 
   it('refuses a private URL and an eleventh endpoint', async () => {
     const { id } = await service().createAgency();
-    expect(await service().operator('POST', pathOf(id), { ...wanted, url: 'https://10.0.0.1/' })).toMatchObject(problem(422, 'undeliverable_url'));
+    expect(await service().operator('POST', pathOf(id), { ...wanted, url: 'https://10.0.0.1/' })).toMatchObject(
+      problem(422, 'undeliverable_url'),
+    );
     for (let count = 0; count < 10; count += 1) expect(await service().operator('POST', pathOf(id), wanted)).toMatchObject({ status: 201 });
     expect(await service().operator('POST', pathOf(id), wanted)).toMatchObject(problem(422, 'webhook_endpoint_limit'));
   });

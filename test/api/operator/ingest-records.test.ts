@@ -26,7 +26,9 @@ describe('POST /operator/v1/agencies/{agency_id}/records', () => {
     const records = Array.from({ length: 1000 }, (_, index) => send(`s${index}`, 'c1', { media }));
     expect(JSON.stringify(records).length).toBeGreaterThan(6_000_000);
     expect(await ingest(records, id)).toMatchObject({ status: 200, body: { created: 1000 } });
-    expect(await ingest([...records.map(({ id: sendId }) => send(sendId, 'c1')), send('one-more', 'c1')], id)).toMatchObject(invalid('records'));
+    expect(await ingest([...records.map(({ id: sendId }) => send(sendId, 'c1')), send('one-more', 'c1')], id)).toMatchObject(
+      invalid('records'),
+    );
   });
 
   it('refuses over 8 MB with 413', async () => {

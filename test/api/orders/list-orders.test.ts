@@ -55,7 +55,9 @@ describe('GET /v1/orders', () => {
 
   it('pages through equal times, each order once, and ends a page that is exactly full with a null cursor', async () => {
     const agency = await newAgency();
-    await agency.ingest(...Array.from({ length: 7 }, (_, index) => order(`o${index}`, `c${(index % 2) + 1}`, { fan_id: 'f1', created_at: at(index % 3) })));
+    await agency.ingest(
+      ...Array.from({ length: 7 }, (_, index) => order(`o${index}`, `c${(index % 2) + 1}`, { fan_id: 'f1', created_at: at(index % 3) })),
+    );
     const all = await idsOf(agency);
     expect(all).toHaveLength(7);
     for (const query of ['', '?creator_ids=c1,c2', '?fan_ids=f1']) {
@@ -93,9 +95,15 @@ describe('GET /v1/orders', () => {
 
   it('accepts fifty values, and refuses a range that ends before it starts, without a list of errors', async () => {
     const agency = await newAgency();
-    expect(await agency.get(`/v1/orders?fan_ids=${Array.from({ length: 50 }, (_, index) => index).join(',')}`)).toMatchObject({ status: 200 });
+    expect(await agency.get(`/v1/orders?fan_ids=${Array.from({ length: 50 }, (_, index) => index).join(',')}`)).toMatchObject({
+      status: 200,
+    });
     const { status, body } = await agency.get(`/v1/orders?start=${at(2)}&end=${at(1)}`);
-    expect({ status, errors: body.errors, detail: body.detail }).toEqual({ status: 400, errors: undefined, detail: expect.stringContaining('end') });
+    expect({ status, errors: body.errors, detail: body.detail }).toEqual({
+      status: 400,
+      errors: undefined,
+      detail: expect.stringContaining('end'),
+    });
     expect(await agency.get(`/v1/orders?start=${at(2)}&end=${at(2)}`)).toMatchObject({ status: 200, body: { data: [] } });
   });
 });

@@ -21,7 +21,10 @@ describe('POST /v1/publications', () => {
 
   it('schedules with a time to come, and keeps media in their order', async () => {
     const agency = await newAgency();
-    const media = [{ id: 'm2', type: 'video' }, { id: 'm1', type: 'hologram' }];
+    const media = [
+      { id: 'm2', type: 'video' },
+      { id: 'm1', type: 'hologram' },
+    ];
     const scheduledAt = inAnHour();
     const { body } = await agency.call('POST', path, { body: { creator_id: 'c1', media, scheduled_at: scheduledAt } });
     expect(body).toMatchObject({ text: null, media, status: 'scheduled', scheduled_at: scheduledAt, published_at: null });

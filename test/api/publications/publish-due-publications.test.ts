@@ -16,7 +16,10 @@ describe('publishing what is due', () => {
     const counts = await Promise.all([publishDuePublications(database), publishDuePublications(database)]);
     expect(counts[0] + counts[1]).toBe(1);
     const { data } = (await agency.get('/v1/publications')).body;
-    expect(data.map(({ text, status }: { text: string; status: string }) => [text, status])).toEqual([['later', 'scheduled'], ['due', 'published']]);
+    expect(data.map(({ text, status }: { text: string; status: string }) => [text, status])).toEqual([
+      ['later', 'scheduled'],
+      ['due', 'published'],
+    ]);
     expect(data[1].published_at).not.toBeNull();
   });
 });
