@@ -34,19 +34,23 @@ async function recordRefresh(database: RefreshableDatabase, projection: string, 
 /**
  * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each. When it
  * resolves, everything that was committed before the call is in them. Refreshes of several processes take turns batch
- * by batch; one that dies has lost nothing but its last batch.
+ * by batch; one that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done.
  */
-export async function refreshProjections(database: RefreshableDatabase): Promise<void> {
+export async function refreshProjections(database: RefreshableDatabase, signal?: AbortSignal): Promise<void> {
   const [{ now }] = (await database.query<{ now: Date }>({ text: 'SELECT now()' })) as [{ now: Date }];
+  const next = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted();
+    return batch(database, work);
+  };
 
-  while (!(await batch(database, refreshSentMessages)));
-  while (!(await batch(database, expireSentMessages)));
+  while (!(await next(refreshSentMessages)));
+  while (!(await next(expireSentMessages)));
   await recordRefresh(database, 'sent_messages', now);
 
   let position: RollUpPosition | undefined;
   do {
     const after = position;
-    position = await batch(database, (sql) => refreshRollUps(sql, after));
+    position = await next((sql) => refreshRollUps(sql, after));
   } while (position);
   await recordRefresh(database, 'analytics', now);
 }

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Sql } from '../../server/database/sql.ts';
+import { refreshProjections, type RefreshableDatabase } from '../../server/projections/refresh-projections.ts';
+import { useProjections } from './fixture.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+describe('a refresh of the projections', () => {
+  const newFixture = useProjections();
+
+  it('finds what a transaction that was open during an earlier refresh commits later', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    let added = () => {};
+    const isAdded = new Promise<void>((resolve) => (added = resolve));
+    const late = database.transaction(async (transaction) => {
+      await fixture.addSends(transaction, 'late', 1, daysAgo(1));
+      added();
+      await mayCommit;
+    });
+    await isAdded;
+    await fixture.addSends(database, 'early', 1, daysAgo(1));
+
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toEqual(['early00000000']);
+    commit();
+    await late;
+    expect(await fixture.projectedIds()).toEqual(['early00000000']);
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toEqual(['early00000000', 'late00000000']);
+    expect(await fixture.countedMessages()).toEqual({ quarters: 2, shorter: 2, longer: 2 });
+  });
+
+  it('forgets nothing when the refresher dies between batches, and does not wait for what comes meanwhile', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    await fixture.addSends(database, 's', 45_000, daysAgo(120), '3 minutes');
+    let batchCount = 0;
+    const dying: RefreshableDatabase = {
+      query: (statement) => database.query(statement),
+      transaction: (work) => {
+        batchCount += 1;
+        if (batchCount === 3 || batchCount === 6) throw new Error('killed');
+        return database.transaction(work);
+      },
+    };
+    await expect(refreshProjections(dying)).rejects.toThrow('killed');
+    expect(await fixture.projectedIds()).toHaveLength(40_000);
+    await expect(refreshProjections(dying)).rejects.toThrow('killed');
+    expect(await fixture.projectedIds()).toHaveLength(45_000);
+    await refreshProjections(dying);
+    expect(await fixture.countedMessages()).toEqual({ quarters: 45_000, shorter: 45_000, longer: 45_000 });
+    expect(await fixture.rows('SELECT FROM changed_quarters WHERE agency_id = $1')).toEqual([]);
+  });
+
+  it('takes nothing from a batch that fails midway', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    await fixture.addSends(database, 's', 10, daysAgo(1));
+    const failing: RefreshableDatabase = {
+      query: (statement) => database.query(statement),
+      transaction: (work) =>
+        database.transaction(async (sql) => {
+          const result = await work(sql);
+          await sql.query({ text: 'SELECT 1 / 0' });
+          return result;
+        }),
+    };
+    await expect(refreshProjections(failing)).rejects.toThrow('division by zero');
+    expect(await fixture.projectedIds()).toEqual([]);
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toHaveLength(10);
+  });
+
+  it('waits for a batch of another refresher and then has what that one had taken', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    await fixture.addSends(database, 's', 10, daysAgo(1));
+    let release = () => {};
+    const mayCommit = new Promise<void>((resolve) => (release = resolve));
+    let taken = () => {};
+    const hasTaken = new Promise<void>((resolve) => (taken = resolve));
+    const slow: RefreshableDatabase = {
+      query: (statement) => database.query(statement),
+      transaction: (work) =>
+        database.transaction(async (sql: Sql) => {
+          const result = await work(sql);
+          taken();
+          await mayCommit;
+          return result;
+        }),
+    };
+    const first = refreshProjections(slow);
+    await hasTaken;
+    let isDone = false;
+    const second = refreshProjections(database).then(() => (isDone = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isDone).toBe(false);
+    release();
+    await second;
+    expect(await fixture.projectedIds()).toHaveLength(10);
+    await first;
+  });
+
+  it('is right when several run at once while sends come in', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    const writing = (async () => {
+      for (let batch = 0; batch < 20; batch += 1) await fixture.addSends(database, `b${batch}-`, 50, daysAgo(40 + batch), '7 minutes');
+    })();
+    await Promise.all([1, 2, 3].map(async () => refreshProjections(database)));
+    await writing;
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toHaveLength(1_000);
+    expect(await fixture.countedMessages()).toEqual({ quarters: 1_000, shorter: 1_000, longer: 1_000 });
+  });
+
+  it('follows changes: of a text, of a time, and back to before what is kept', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    await fixture.addSends(database, 's', 3, daysAgo(10));
+    await refreshProjections(database);
+    await fixture.rows(`UPDATE sends SET sale_status = 'purchased', sent_at = sent_at - interval '3 days' WHERE agency_id = $1 AND id = 's00000000'`);
+    await fixture.rows(`UPDATE sends SET sent_at = sent_at - interval '3 years' WHERE agency_id = $1 AND id = 's00000001'`);
+    await fixture.rows(`INSERT INTO changed_sends VALUES ($1, 's00000000'), ($1, 's00000000'), ($1, 's00000001')`);
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toEqual(['s00000000', 's00000002']);
+    const differences = `
+      SELECT m.* FROM sent_messages m WHERE m.agency_id = $1
+      EXCEPT SELECT s.* FROM sends s WHERE s.agency_id = $1`;
+    expect(await fixture.rows(differences)).toEqual([]);
+  });
+
+  it('keeps 24 months of messages, and drops what grows older', async () => {
+    const fixture = await newFixture();
+    const { database } = fixture.pool;
+    await fixture.addSends(database, 'old', 2, daysAgo(740));
+    await fixture.addSends(database, 'new', 2, daysAgo(720));
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toEqual(['new00000000', 'new00000001']);
+    await fixture.rows(`UPDATE sent_messages SET sent_at = sent_at - interval '20 days' WHERE agency_id = $1 AND id = 'new00000000'`);
+    await refreshProjections(database);
+    expect(await fixture.projectedIds()).toEqual(['new00000001']);
+    // Figures are not forgotten with the messages.
+    expect(await fixture.countedMessages()).toMatchObject({ quarters: 4 });
+  });
+
+  it('ends between two batches when told to', async () => {
+    const fixture = await newFixture();
+    await fixture.addSends(fixture.pool.database, 's', 1, daysAgo(1));
+    await expect(refreshProjections(fixture.pool.database, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping');
+    expect(await fixture.projectedIds()).toEqual([]);
+  });
+
+  it('tells when each projection was last brought up to date', async () => {
+    const fixture = await newFixture();
+    const before = new Date(Date.now() - 1_000);
+    await refreshProjections(fixture.pool.database);
+    const rows = await fixture.pool.database.query<{ projection: string; refreshed_at: Date }>({ text: 'SELECT * FROM projection_refreshes ORDER BY projection' });
+    expect(rows.map(({ projection }) => projection)).toEqual(['analytics', 'sent_messages']);
+    for (const { refreshed_at: refreshedAt } of rows) expect(refreshedAt.getTime()).toBeGreaterThan(before.getTime());
+  });
+});
