@@ -1,6 +1,6 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
-import type { ServiceChecks } from './resources/meta/controller.ts';
+import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
 const checkTimeoutMs = 2_000;
 

@@ -1,7 +1,7 @@
 import type { Health } from '../../../generated/models/index.ts';
 import type { OpenContext } from '../../access/request-context.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { MetaDependencies } from './controller.ts';
+import type { MetaDependencies } from './dependencies.ts';
 
 /** A process without its database serves nothing, which a load balancer reads from the 503. */
 export async function getHealth({ checks }: MetaDependencies, context: OpenContext): Promise<Health> {
