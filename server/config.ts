@@ -77,18 +77,43 @@ function host(env: Environment, variable: string): string {
 }
 
 function httpUrl(env: Environment, variable: string): string | undefined {
-  return read(env, variable, 'an absolute http or https URL', (text) => {
-    const url = URL.parse(text);
-    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) return undefined;
-    return text.replace(/\/+$/, '');
+  return read(env, variable, 'an absolute http or https URL without user, query and fragment', (text) => {
+    const url = /^https?:\/\/[^\s/]/i.test(text) ? URL.parse(text) : null;
+    if (!url || url.username || url.password || url.search || url.hash) return undefined;
+    return url.href.replace(/\/+$/, '');
   });
 }
 
-const isPostgresUrl = (text: string) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
-const postgresUrl = 'a URL such as postgres://user:password@host:5432/database';
+const acceptedPostgresUrl = 'a URL such as postgres://user:password@host:5432/database, special characters percent-encoded';
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify', null];
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `sslmode` means what it means to every other program of PostgreSQL. */
+function postgresUrl(text: string): string | undefined {
+  const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
+  if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
+  const sslMode = url.searchParams.get('sslmode');
+  if (!sslModes.includes(sslMode)) return undefined;
+  if (sslMode === null || sslMode === 'no-verify' || url.searchParams.has('uselibpqcompat')) return text;
+  url.searchParams.set('uselibpqcompat', 'true');
+  return url.href;
+}
 
 function commaList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+function replicaUrls(text: string): string[] | undefined {
+  const urls = commaList(text).map(postgresUrl);
+  return urls.every((url) => url !== undefined) ? urls : undefined;
 }
 
 function encryptionKey(env: Environment): Buffer | undefined {
@@ -139,10 +164,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   const apiPort = port(env, 'PORT', 8080);
   const operatorHost = host(env, 'OPERATOR_HOST');
   const operatorPort = port(env, 'OPERATOR_PORT', 8081);
-  const databaseUrl = read(env, 'DATABASE_URL', postgresUrl, (text) => (isPostgresUrl(text) ? text : undefined), {
-    secret: true,
-  });
-  const replicas = (text: string) => (commaList(text).every(isPostgresUrl) ? commaList(text) : undefined);
+  const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -158,7 +180,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     ),
     databaseUrl,
     databaseReplicaUrls:
-      read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${postgresUrl}`, replicas, { secret: true }) ?? [],
+      read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     dataDir: resolve(env.DATA_DIR || '.data'),
     encryptionKey: encryptionKey(env),
     role: oneOf(env, 'ROLE', ['api', 'worker', 'all'], 'all'),

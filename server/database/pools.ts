@@ -66,15 +66,10 @@ class SequelizeDatabase implements Database {
   }
 }
 
+/** Where a URL leads, as the worker's pool reads it too. */
 function connectionOf(url: string) {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  return {
-    host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
-    port: port || '5432',
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
-  };
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
+  return { host, port, username: user, password: password ?? undefined, database, ssl };
 }
 
 /** Connections of a pool now. */
@@ -93,13 +88,12 @@ export interface ApiPool {
 
 /** The pool of the API: Sequelize's, with a sub-pool of its own for read replicas where there are some. */
 export function openApiPool(url: string, replicaUrls: readonly string[], size: number): ApiPool {
-  const primary = connectionOf(url);
-  const ssl = /[?&]sslmode=(require|verify-\w+)/.test(url);
+  const { ssl, ...primary } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
     ...(replicaUrls.length > 0
       ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } }
-      : { ...primary, port: Number(primary.port) }),
+      : primary),
     logging: false,
     pool: { max: size, min: 1, acquire: 5_000, idle: 60_000 },
     dialectOptions: {
@@ -108,7 +102,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      ...(ssl ? { ssl: { rejectUnauthorized: !url.includes('sslmode=require') } } : {}),
+      ...(ssl ? { ssl } : {}),
     },
   });
   const { pool } = sequelize.connectionManager as unknown as { pool: { using: number; available: number; waiting: number } };

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, type Config } from '../../server/config.ts';
+
+const key = randomBytes(32).toString('base64');
+const database = { DATABASE_URL: 'postgres://service:pw@db.example:6432/agencies', ENCRYPTION_KEY: key };
+
+const read = (env: Readonly<Record<string, string>> = {}, isTerminal = false) => readConfig(env, isTerminal);
+
+function refusalOf(env: Readonly<Record<string, string>>): string {
+  try {
+    read(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
+}
+
+describe('without any variable', () => {
+  it('has the documented defaults', () => {
+    expect(read()).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      operatorHost: '127.0.0.1',
+      operatorPort: 8081,
+      operatorToken: undefined,
+      databaseUrl: undefined,
+      databaseReplicaUrls: [],
+      dataDir: resolve('.data'),
+      encryptionKey: undefined,
+      role: 'all',
+      demo: true,
+      operatorUrl: 'http://127.0.0.1:8081',
+      publicUrl: 'http://127.0.0.1:8080',
+      docsUrl: 'http://127.0.0.1:8080/docs',
+      errorsBase: 'http://127.0.0.1:8080/errors',
+      formerBrand: 'Legacy',
+      devDestinations: [],
+      logLevel: 'info',
+      logFormat: 'json',
+    } satisfies Partial<Config>);
+  });
+
+  it('chooses the concurrency from the machine and logs pretty on a terminal', () => {
+    expect(read().workerConcurrency).toBe(64 * availableParallelism());
+    expect(read({}, true).logFormat).toBe('pretty');
+    expect(read({ LOG_FORMAT: 'json' }, true).logFormat).toBe('json');
+  });
+
+  it('reads an empty value as none', () => {
+    const variables = ['HOST', 'PORT', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'DATA_DIR', 'ENCRYPTION_KEY', 'ROLE'];
+    const others = ['WORKER_CONCURRENCY', 'DEMO', 'PUBLIC_URL', 'ERRORS_BASE', 'FORMER_BRAND', 'DEV_DESTINATIONS', 'LOG_LEVEL'];
+    const empty = read(Object.fromEntries([...variables, ...others].map((name) => [name, ''])));
+    expect({ ...empty, withPorts: undefined }).toEqual({ ...read(), withPorts: undefined });
+  });
+
+  it('has no demo agency where a database is given', () => {
+    expect(read(database).demo).toBe(false);
+    expect(read({ ...database, DEMO: '1' }).demo).toBe(true);
+    expect(read({ DEMO: '0' }).demo).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  it('follow from the listeners, with the ports that they really have', () => {
+    const config = read({ HOST: '0.0.0.0', PORT: '0', OPERATOR_HOST: '::1', OPERATOR_PORT: '0' }).withPorts(4001, 4002);
+    expect(config).toMatchObject({ port: 4001, publicUrl: 'http://127.0.0.1:4001', errorsBase: 'http://127.0.0.1:4001/errors' });
+    expect(config).toMatchObject({ operatorPort: 4002, operatorUrl: 'http://[::1]:4002' });
+  });
+
+  it('follow from PUBLIC_URL where it is given, each unless it is given itself', () => {
+    expect(read({ PUBLIC_URL: 'https://api.example.com/base/' })).toMatchObject({
+      publicUrl: 'https://api.example.com/base',
+      docsUrl: 'https://api.example.com/base/docs',
+      errorsBase: 'https://api.example.com/base/errors',
+    });
+    const given = { PUBLIC_URL: 'https://api.example.com', DOCS_URL: 'https://docs.example.com', ERRORS_BASE: 'https://old.example.com/problems' };
+    expect(read(given).withPorts(1, 2)).toMatchObject({ docsUrl: given.DOCS_URL, errorsBase: given.ERRORS_BASE, publicUrl: given.PUBLIC_URL });
+  });
+});
+
+const accepted: readonly [variable: string, value: string, expected: Partial<Config>][] = [
+  ['HOST', '::', { host: '::' }],
+  ['HOST', 'localhost', { host: 'localhost' }],
+  ['PORT', '65535', { port: 65_535 }],
+  ['OPERATOR_HOST', '0.0.0.0', { operatorHost: '0.0.0.0' }],
+  ['OPERATOR_PORT', '0', { operatorPort: 0 }],
+  ['OPERATOR_TOKEN', 'a-token-of-the-operator', { operatorToken: 'a-token-of-the-operator' }],
+  ['DATA_DIR', '/var/lib/service', { dataDir: '/var/lib/service' }],
+  ['DATA_DIR', 'data', { dataDir: resolve('data') }],
+  ['ENCRYPTION_KEY', key, { encryptionKey: Buffer.from(key, 'base64') }],
+  ['ROLE', 'api', { role: 'api' }],
+  ['ROLE', 'worker', { role: 'worker' }],
+  ['WORKER_CONCURRENCY', '1', { workerConcurrency: 1 }],
+  ['DEMO', '0', { demo: false }],
+  ['FORMER_BRAND', 'OldName2', { formerBrand: 'OldName2' }],
+  ['DEV_DESTINATIONS', '127.0.0.0/8, ::1/128,10.1.2.3/32', { devDestinations: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'] }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
+];
+
+it.each(accepted)('%s accepts %s', (variable, value, expected) => {
+  expect(read({ [variable]: value })).toMatchObject(expected);
+});
+
+it.each([
+  'postgres://service:pw@db.example:6432/agencies',
+  'postgresql://db.example/agencies',
+  'postgres://service@%2Fvar%2Frun%2Fpostgresql/agencies',
+  'postgres://service:p%40ss@[::1]/agencies',
+])('DATABASE_URL accepts %s', (url) => {
+  expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+it('gives sslmode of DATABASE_URL the meaning it has elsewhere: require encrypts without asking for a known certificate', () => {
+  const { databaseUrl } = read({ ...database, DATABASE_URL: 'postgres://db.example/agencies?sslmode=require' });
+  expect(Object.fromEntries(new URL(databaseUrl!).searchParams)).toEqual({ sslmode: 'require', uselibpqcompat: 'true' });
+});
+
+it('reads several replicas', () => {
+  const urls = ['postgres://a.example/agencies', 'postgres://b.example/agencies'];
+  expect(read({ ...database, DATABASE_REPLICA_URLS: urls.join(', ') }).databaseReplicaUrls).toEqual(urls);
+});
+
+const refused: readonly [variable: string, values: readonly string[], tells: string][] = [
+  ['HOST', ['http://localhost', 'a b', 'host:80', '[::1]'], 'a host name or IP address'],
+  ['PORT', ['65536', '-1', '80a', '1e3', '0x50', ' 80', '8080.0'], 'from 0 (any free port) to 65535'],
+  ['OPERATOR_HOST', ['127.0.0.1/8'], 'a host name or IP address'],
+  ['OPERATOR_PORT', ['http'], 'from 0 (any free port) to 65535'],
+  ['ROLE', ['API', 'both'], 'api, worker, all'],
+  ['WORKER_CONCURRENCY', ['0', '-4', '1.5', '10000', 'auto'], 'a whole number from 1 to 9999'],
+  ['DEMO', ['true', 'yes', '2'], '0, 1'],
+  ['PUBLIC_URL', ['api.example.com', 'ftp://api.example.com', 'https://', 'http:host', 'https://a.example?x=1', 'https://u:pw@a.example'], 'http or https URL'],
+  ['DOCS_URL', ['/docs'], 'http or https URL'],
+  ['ERRORS_BASE', ['https://errors.example#top'], 'http or https URL'],
+  ['FORMER_BRAND', ['Old Name', '2old', 'old-name', 'Ältere'], 'letters and digits'],
+  ['DEV_DESTINATIONS', ['127.0.0.1', '127.0.0.0/33', 'localhost', '127.0.0.0/8,', '::1/129'], 'CIDR ranges'],
+  ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace, silent'],
+  ['LOG_FORMAT', ['text'], 'pretty, json'],
+];
+
+it.each(refused)('%s refuses %j and says what is accepted', (variable, values, tells) => {
+  for (const value of values) {
+    const message = refusalOf({ [variable]: value });
+    expect(message).toMatch(new RegExp(`^${variable} is ${JSON.stringify(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}; accepted: `));
+    expect(message).toContain(tells);
+    expect(message).not.toContain('\n');
+  }
+});
+
+const secrets: readonly [variable: string, values: readonly string[], tells: string][] = [
+  ['OPERATOR_TOKEN', ['hunter2 hunter2 hunter2', 'hunter2-ünïcode-token'], 'visible ASCII'],
+  ['ENCRYPTION_KEY', ['hunter2', randomBytes(31).toString('base64'), `${key}\n`, randomBytes(32).toString('hex')], 'base64 form of 32 bytes'],
+  ['DATABASE_URL', ['hunter2', 'mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2%zz@h/d', 'postgres://u:hunter2@h:x/d'], 'postgres://user:password@host:5432/database'],
+  ['DATABASE_URL', ['postgres://u:hunter2@h/d?sslmode=maybe', 'postgres://u:hunter2 @h/d'], 'postgres://user:password@host:5432/database'],
+  ['DATABASE_REPLICA_URLS', ['postgres://u:hunter2@h/d,', 'postgres://u:hunter2@h/d,http://hunter2'], 'comma-separated'],
+];
+
+it.each(secrets)('%s refuses a wrong value without repeating it', (variable, values, tells) => {
+  for (const value of values) {
+    const message = refusalOf({ ...(variable === 'OPERATOR_TOKEN' ? {} : database), [variable]: value });
+    expect(message).toMatch(new RegExp(`^${variable} has an unusable value; accepted: [^\n]+$`));
+    expect(message).toContain(tells);
+    expect(message).not.toContain('hunter2');
+    expect(message).not.toContain(value);
+  }
+});
+
+it('needs ENCRYPTION_KEY with DATABASE_URL', () => {
+  expect(refusalOf({ DATABASE_URL: database.DATABASE_URL })).toMatch(/^ENCRYPTION_KEY is required with DATABASE_URL; accepted: the base64 form of 32 bytes/);
+});

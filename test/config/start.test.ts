@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createDataDir, endProcesses, ServiceProcess } from '../process/service-process.ts';
+
+afterAll(endProcesses);
+
+const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+
+/** Starts a service that is to refuse; answers with what it wrote. */
+async function refusalOf(env: Readonly<Record<string, string>>): Promise<string> {
+  const { code, stdout, stderr } = await new ServiceProcess(env).exited;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  for (const secret of [ENCRYPTION_KEY, 'hunter2']) expect(stderr).not.toContain(secret);
+  return stderr.trimEnd();
+}
+
+function databaseUrl(change: (url: URL) => void): string {
+  const url = new URL(inject('postgresUrl'));
+  change(url);
+  return url.href;
+}
+
+describe.concurrent('a start that is refused says why in one line and exits with 1', { timeout: 60_000 }, () => {
+  it('for a wrong value', async ({ expect }) => {
+    expect(await refusalOf({ LOG_LEVEL: 'loud' })).toBe('LOG_LEVEL is "loud"; accepted: fatal, error, warn, info, debug, trace, silent');
+  });
+
+  it('for a wrong secret', async ({ expect }) => {
+    expect(await refusalOf({ ENCRYPTION_KEY: 'hunter2' })).toMatch(/^ENCRYPTION_KEY has an unusable value; accepted: the base64 form of 32 bytes/);
+  });
+
+  it('for a database that cannot be reached', async ({ expect }) => {
+    const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /);
+  });
+
+  it('for a wrong password of the database', async ({ expect }) => {
+    const DATABASE_URL = databaseUrl((url) => (url.password = 'hunter2'));
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: password authentication failed for user "postgres"; accepted: /);
+  });
+
+  it('for a database that does not exist', async ({ expect }) => {
+    const DATABASE_URL = databaseUrl((url) => (url.pathname = '/no_such_database'));
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: database "no_such_database" does not exist; accepted: /);
+  });
+
+  it('for a data directory that is a file', async ({ expect }) => {
+    const DATA_DIR = join(createDataDir(), 'file');
+    writeFileSync(DATA_DIR, '');
+    expect(await refusalOf({ DATA_DIR })).toBe(
+      `DATA_DIR ${DATA_DIR} cannot be used (EEXIST); accepted: a directory that this user may write to, made where it is missing`,
+    );
+  });
+
+  it('for an operator file without a token', async ({ expect }) => {
+    const DATA_DIR = createDataDir();
+    writeFileSync(join(DATA_DIR, 'operator.json'), '{"url":');
+    expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(/^DATA_DIR has no operator token in .*operator\.json; accepted: /);
+  });
+
+  it('for a host that is not here', async ({ expect }) => {
+    expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(/^HOST 192\.0\.2\.1 cannot be listened on \(.*EADDRNOTAVAIL.*\); accepted: a name or IP address of this machine$/);
+  });
+
+  it.each(['PORT', 'OPERATOR_PORT'])('for a %s in use', async (variable) => {
+    const taken = createServer();
+    await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
+    const { port } = taken.address() as AddressInfo;
+    const line = await refusalOf({ [variable]: String(port) });
+    taken.close();
+    expect(line).toBe(`${variable} ${port} on 127.0.0.1 is already in use; stop what uses it or set ${variable} to another port`);
+  });
+});

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface ProcessDatabase {
+  /** What a service needs to use the database. */
+  readonly env: { readonly DATABASE_URL: string; readonly ENCRYPTION_KEY: string };
+  query<Row = any>(text: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+async function asAdministrator(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+/** An empty database of the caller's own in the run's PostgreSQL. */
+export async function createEmptyDatabase(): Promise<ProcessDatabase> {
+  const name = `process_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  return {
+    env: { DATABASE_URL: url.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+    query: async (text, values) => (await pool.query(text, values)).rows,
+    async drop() {
+      await pool.end();
+      await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
