@@ -27,7 +27,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
-  #isAbandoned = false;
+  /** Nothing is awaited any more, neither a status line nor a body. */
+  #isOver = false;
   #statusCode = 0;
   #durationMs = 0;
   #chunks: Buffer[] = [];
@@ -50,18 +51,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The transport does not look at what was given up while it waited for a connection.
-    if (this.#isAbandoned) this.#abort();
+    if (this.#isOver) this.#abort();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
     if (this.#isSettled || statusCode < 200) return;
     this.#statusCode = statusCode;
     this.#durationMs = this.#elapsedMs();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#answered();
-      this.#abort();
-    }, bodyWaitMs);
+    // A short body comes in the same packet: then no other timer is needed.
+    process.nextTick(() => this.#waitForBody());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -73,14 +71,25 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#answered();
+    this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#answered();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
     if (this.#statusCode > 0) this.#answered();
     else this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error });
+  }
+
+  #waitForBody(): void {
     clearTimeout(this.#timer);
+    if (this.#isOver) return;
+    this.#timer = setTimeout(() => {
+      this.#answered();
+      this.#abort();
+    }, bodyWaitMs);
   }
 
   #answered(): void {
@@ -95,8 +104,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #abort(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#isAbandoned = true;
     this.#controller?.abort(new Error('the attempt is over'));
   }
 

@@ -4,10 +4,10 @@ export const breakerThreshold = 10;
 /** What one recorded batch says about an endpoint. Outcomes of attempts before it was enabled are left out. */
 export interface BreakerFacts {
   readonly consecutiveFailures: number;
-  /** Deliveries that succeeded. */
-  readonly deliveredCount: number;
-  /** Deliveries whose last attempt failed. */
-  readonly failedCount: number;
+  /** A delivery succeeded. */
+  readonly hasDelivered: boolean;
+  /** A delivery's last attempt failed. */
+  readonly hasFailed: boolean;
 }
 
 export interface BreakerVerdict {
@@ -16,8 +16,8 @@ export interface BreakerVerdict {
 }
 
 /** Any success starts the count anew; otherwise the failures of one batch count as one. */
-export function breakerVerdict({ consecutiveFailures, deliveredCount, failedCount }: BreakerFacts): BreakerVerdict {
-  if (deliveredCount > 0) return { consecutiveFailures: 0, disable: false };
-  const count = failedCount > 0 ? consecutiveFailures + 1 : consecutiveFailures;
+export function breakerVerdict({ consecutiveFailures, hasDelivered, hasFailed }: BreakerFacts): BreakerVerdict {
+  if (hasDelivered) return { consecutiveFailures: 0, disable: false };
+  const count = hasFailed ? consecutiveFailures + 1 : consecutiveFailures;
   return { consecutiveFailures: count, disable: count >= breakerThreshold };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import type { Sql } from '../database/sql.ts';
+import { idArray } from './connection.ts';
 
 /** How many deliveries of one endpoint may start now. */
 export interface Room {
@@ -35,6 +36,7 @@ export interface ClaimedDelivery {
   readonly data: string;
 }
 
+/** A row that this statement has locked stays where it is, so that the update finds it without another look-up. */
 const claimDue = `
   WITH room AS MATERIALIZED (
     SELECT e.id AS endpoint_id, e.url, e.api_version, e.generation, encode(e.secret_ciphertext, 'base64') AS secret,
@@ -43,10 +45,10 @@ const claimDue = `
       FROM unnest($1::uuid[], $2::int[]) AS room(endpoint_id, places)
       JOIN webhook_endpoints e ON e.id = room.endpoint_id AND e.status = 'active'
   ), due AS MATERIALIZED (
-    SELECT room.*, d.event_id, d.id, d.generation <> room.generation AS revoked
+    SELECT room.*, d.place, d.event_id, d.generation <> room.generation AS revoked
       FROM room
       CROSS JOIN LATERAL (
-        SELECT event_id, id, generation
+        SELECT ctid AS place, event_id, generation
           FROM deliveries
          WHERE endpoint_id = room.endpoint_id AND status = 'pending' AND next_attempt_at <= now()
            AND (lease_expires_at IS NULL OR lease_expires_at <= now())
@@ -58,12 +60,12 @@ const claimDue = `
   UPDATE deliveries d
      SET attempt_count = d.attempt_count + 1, lease_id = $3, lease_expires_at = now() + $4::int * interval '1 millisecond'
     FROM due JOIN events ev ON ev.id = due.event_id
-   WHERE d.event_id = due.event_id AND d.id = due.id
+   WHERE d.ctid = due.place
   RETURNING d.event_id, d.id AS delivery_id, d.agency_id, d.endpoint_id, d.event_type, d.attempt_count AS attempt,
             d.lease_id, due.revoked, due.url, due.api_version, due.secret, due.previous_secret, ev.data::text AS data,
-            (extract(epoch FROM ev.occurred_at) * 1000)::float8 AS occurred_at,
-            (extract(epoch FROM now()) * 1000)::float8 AS attempted_at,
-            (extract(epoch FROM now() - d.next_attempt_at) * 1000)::float8 AS overdue_ms`;
+            date_part('epoch', ev.occurred_at) * 1000 AS occurred_at,
+            date_part('epoch', now()) * 1000 AS attempted_at,
+            date_part('epoch', now() - d.next_attempt_at) * 1000 AS overdue_ms`;
 
 /**
  * Takes what is due, endpoint by endpoint and no more than each has places for, so that one endpoint's backlog never
@@ -74,7 +76,7 @@ export function claim(sql: Sql, room: readonly Room[], leaseMs: number): Promise
   return sql.query<ClaimedDelivery>({
     name: 'claim-deliveries',
     text: claimDue,
-    values: [room.map(({ endpointId }) => endpointId), room.map(({ places }) => places), randomUUID(), leaseMs],
+    values: [idArray(room.map(({ endpointId }) => endpointId)), room.map(({ places }) => places), randomUUID(), leaseMs],
   });
 }
 
@@ -88,9 +90,9 @@ export async function giveBack(sql: Sql, deliveries: readonly ClaimedDelivery[])
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS held(event_id, id, lease_id)
        WHERE d.event_id = held.event_id AND d.id = held.id AND d.lease_id = held.lease_id AND d.status = 'pending'`,
     values: [
-      deliveries.map(({ event_id }) => event_id),
-      deliveries.map(({ delivery_id }) => delivery_id),
-      deliveries.map(({ lease_id }) => lease_id),
+      idArray(deliveries.map(({ event_id }) => event_id)),
+      idArray(deliveries.map(({ delivery_id }) => delivery_id)),
+      idArray(deliveries.map(({ lease_id }) => lease_id)),
     ],
   });
 }

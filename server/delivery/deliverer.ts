@@ -11,7 +11,7 @@ import { Recorder } from './recorder.ts';
 import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
 import { Sender } from './send.ts';
-import { headerSigner } from './sign.ts';
+import { deliverySigner, type SignDelivery } from './sign.ts';
 import { SigningKeyCache, type SecretOpener, type SigningKeys } from './signing-keys.ts';
 import { Upkeep } from './upkeep.ts';
 import { listenForWakes, type DeliveryWake } from './wake.ts';
@@ -91,7 +91,7 @@ export class Deliverer implements DeliveryWake {
   readonly #schedule: RetrySchedule;
   readonly #leaseMs: number;
   readonly #keys: SigningKeyCache;
-  readonly #sign: ReturnType<typeof headerSigner>;
+  readonly #sign: SignDelivery;
   readonly #sender: Sender;
   readonly #places: Places;
   readonly #claims: DeliveryConnection;
@@ -119,7 +119,7 @@ export class Deliverer implements DeliveryWake {
     this.#schedule = options.retrySchedule ?? specifiedRetrySchedule;
     this.#leaseMs = deadlineMs + leaseMarginMs;
     this.#keys = new SigningKeyCache(options.secrets);
-    this.#sign = headerSigner(options.formerBrand);
+    this.#sign = deliverySigner(options.formerBrand);
     this.#sender = new Sender({ connector: options.connector, deadlineMs });
     this.#places = new Places({ concurrency, perEndpoint: concurrencyPerEndpoint });
     this.#claims = new DeliveryConnection(pool);
@@ -303,10 +303,10 @@ export class Deliverer implements DeliveryWake {
     const place = this.#places.take(endpoint_id, performance.now());
     const flight: Flight = { delivery, place, attempt: undefined };
     this.#flights.add(flight);
-    const body = render({ id: event_id, type: event_type, occurredAt: occurred_at, data }, api_version);
+    const text = render({ id: event_id, type: event_type, occurredAt: occurred_at, data }, api_version);
     const timestampSeconds = Math.floor(Date.now() / 1000);
-    const headers = this.#sign({ eventId: event_id, eventType: event_type, deliveryId: delivery_id, body, keys, timestampSeconds });
-    flight.attempt = this.#sender.send(url, headers, body, (end) => this.#finish(flight, end));
+    const signed = this.#sign({ eventId: event_id, eventType: event_type, deliveryId: delivery_id, body: text, keys, timestampSeconds });
+    flight.attempt = this.#sender.send(url, signed, (end) => this.#finish(flight, end));
   }
 
   #finish(flight: Flight, end: AttemptEnd): void {

@@ -3,6 +3,7 @@ import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import type { Sql } from '../database/sql.ts';
 import { breakerVerdict } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';
+import { idArray } from './connection.ts';
 
 /** The end of an attempt, ready to be written. */
 export interface FinishedAttempt {
@@ -20,11 +21,12 @@ export interface FinishedAttempt {
 
 interface EndpointTally {
   readonly endpoint_id: string;
-  /** Deliveries of attempts that the breaker may count. */
-  readonly delivered_count: number;
-  readonly failed_count: number;
+  /** Whether a delivery succeeded, and whether one failed for good, in attempts that the breaker counts. */
+  readonly has_delivered: boolean;
+  readonly has_failed: boolean;
 }
 
+/** Only outcomes of attempts since the endpoint was enabled count for its breaker. */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
@@ -36,14 +38,18 @@ const recordAttempts = `
            next_attempt_at = CASE f.status WHEN 'pending' THEN now() + f.wait_ms * interval '1 millisecond' END
       FROM finished f
      WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id AND d.status = 'pending'
-    RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, d.attempts, f.error,
-              f.attempt IS NOT NULL AS tells, to_timestamp(f.attempted_at / 1000) AS attempted_at
-  ), counted AS (
-    INSERT INTO delivery_counters AS c (endpoint_id, minute, event_type, delivered_count, failed_count)
-    SELECT endpoint_id, date_trunc('minute', now()), event_type,
-           count(*) FILTER (WHERE status = 'delivered'), count(*) FILTER (WHERE status = 'failed')
+    RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, f.error,
+              CASE d.status WHEN 'failed' THEN d.attempts END AS attempts,
+              CASE WHEN f.attempt IS NOT NULL THEN f.attempted_at END AS attempted_at
+  ), tally AS MATERIALIZED (
+    SELECT endpoint_id, event_type,
+           count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
+           max(attempted_at) FILTER (WHERE status = 'delivered') AS last_delivered, max(attempted_at) FILTER (WHERE status = 'failed') AS last_failed
       FROM recorded WHERE status <> 'pending'
      GROUP BY endpoint_id, event_type ORDER BY endpoint_id, event_type
+  ), counted AS (
+    INSERT INTO delivery_counters AS c (endpoint_id, minute, event_type, delivered_count, failed_count)
+    SELECT endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count FROM tally
     ON CONFLICT (endpoint_id, minute, event_type) DO UPDATE
        SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
   ), failure AS (
@@ -52,20 +58,19 @@ const recordAttempts = `
       FROM recorded r JOIN events ev ON ev.id = r.event_id
      WHERE r.status = 'failed'
   )
-  SELECT r.endpoint_id,
-         count(*) FILTER (WHERE r.status = 'delivered')::int AS delivered_count,
-         count(*) FILTER (WHERE r.status = 'failed')::int AS failed_count
-    FROM recorded r JOIN webhook_endpoints e ON e.id = r.endpoint_id
-   WHERE r.status <> 'pending' AND r.tells AND r.attempted_at >= e.enabled_at AND e.status = 'active'
-   GROUP BY r.endpoint_id, e.consecutive_failures
-  HAVING e.consecutive_failures > 0 OR bool_or(r.status = 'failed')
-   ORDER BY r.endpoint_id`;
+  SELECT e.id AS endpoint_id,
+         coalesce(bool_or(t.last_delivered >= enabled.at), false) AS has_delivered,
+         coalesce(bool_or(t.last_failed >= enabled.at), false) AS has_failed
+    FROM tally t JOIN webhook_endpoints e ON e.id = t.endpoint_id
+   CROSS JOIN LATERAL (SELECT date_part('epoch', e.enabled_at) * 1000 AS at) enabled
+   WHERE e.status = 'active' AND (e.consecutive_failures > 0 OR t.failed_count > 0)
+   GROUP BY e.id`;
 
 function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
   return [
-    batch.map(({ delivery }) => delivery.event_id),
-    batch.map(({ delivery }) => delivery.delivery_id),
-    batch.map(({ delivery }) => delivery.lease_id),
+    idArray(batch.map(({ delivery }) => delivery.event_id)),
+    idArray(batch.map(({ delivery }) => delivery.delivery_id)),
+    idArray(batch.map(({ delivery }) => delivery.lease_id)),
     batch.map(({ status }) => status),
     batch.map(({ error }) => error),
     batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
@@ -84,11 +89,11 @@ async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Pro
     text: `
       SELECT id, consecutive_failures FROM webhook_endpoints
        WHERE id = ANY ($1::uuid[]) AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
-    values: [tallies.map(({ endpoint_id }) => endpoint_id)],
+    values: [idArray(tallies.map(({ endpoint_id }) => endpoint_id))],
   });
   const verdicts = endpoints.map(({ id, consecutive_failures }) => {
     const tally = tallies.find(({ endpoint_id }) => endpoint_id === id)!;
-    const facts = { consecutiveFailures: consecutive_failures, deliveredCount: tally.delivered_count, failedCount: tally.failed_count };
+    const facts = { consecutiveFailures: consecutive_failures, hasDelivered: tally.has_delivered, hasFailed: tally.has_failed };
     return { id, ...breakerVerdict(facts) };
   });
   await sql.query({
@@ -103,7 +108,7 @@ async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Pro
         FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
        WHERE e.id = v.id`,
     values: [
-      verdicts.map(({ id }) => id),
+      idArray(verdicts.map(({ id }) => id)),
       verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
       verdicts.map(({ disable }) => disable),
     ],

@@ -1,5 +1,6 @@
 import { Agent, type buildConnector } from 'undici';
 import { Attempt, type AttemptEnd } from './attempt.ts';
+import type { SignedDelivery } from './sign.ts';
 
 export interface SenderOptions {
   /** Opens connections, or refuses their destination. */
@@ -44,8 +45,8 @@ export class Sender {
     });
   }
 
-  /** `headers` is a flat list of names and values. `settle` is called exactly once. */
-  send(url: string, headers: string[], body: string, settle: (end: AttemptEnd) => void): Attempt {
+  /** `settle` is called exactly once. */
+  send(url: string, { headers, body }: SignedDelivery, settle: (end: AttemptEnd) => void): Attempt {
     const { origin, path } = this.#target(url);
     const attempt = new Attempt(this.#deadlineMs, settle);
     this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, attempt);

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { SigningKeys } from './signing-keys.ts';
 
-export interface SignedDelivery {
+export interface UnsignedDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly deliveryId: string;
@@ -11,54 +11,38 @@ export interface SignedDelivery {
   readonly timestampSeconds: number;
 }
 
-function hmac(key: KeyObject, message: string, encoding: 'hex' | 'base64'): string {
-  return createHmac('sha256', key).update(message, 'utf8').digest(encoding);
+export interface SignedDelivery {
+  /** A flat list of names and values. */
+  readonly headers: string[];
+  readonly body: Buffer;
+}
+
+export type SignDelivery = (delivery: UnsignedDelivery) => SignedDelivery;
+
+const ownNames = ['Signature', 'Signature-Timestamp', 'Event-Type', 'Event-Id', 'Delivery-Id'];
+
+function hmac(key: KeyObject, message: Buffer, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(message).digest(encoding);
 }
 
 /**
- * Makes the headers of an attempt as a flat list of names and values. Each of our own also goes out under its former
- * name, and the Standard Webhooks ones beside them.
+ * Signs an attempt. Each header of our own also goes out under its former name, and the Standard Webhooks ones beside
+ * them.
  */
-export function headerSigner(formerBrand: string): (delivery: SignedDelivery) => string[] {
-  const former = (name: string) => `${formerBrand}-${name}`;
-  const [signature, timestamp, type, event, id] = ['Signature', 'Signature-Timestamp', 'Event-Type', 'Event-Id', 'Delivery-Id'].map(former);
+export function deliverySigner(formerBrand: string): SignDelivery {
+  const serviceNames = ownNames.map((name) => `Service-${name}`);
+  const formerNames = ownNames.map((name) => `${formerBrand}-${name}`);
   return ({ eventId, eventType, deliveryId, body, keys, timestampSeconds }) => {
     const seconds = String(timestampSeconds);
-    const message = `${seconds}.${body}`;
-    const standardMessage = `${eventId}.${message}`;
-    const own = keys.map(({ service }) => `v1=${hmac(service, message, 'hex')}`).join(',');
-    const standard = keys.map((key) => `v1,${hmac(key.standard, standardMessage, 'base64')}`).join(' ');
-    return [
-      'content-type',
-      'application/json',
-      'user-agent',
-      'Service-Webhooks/1.0',
-      'Service-Signature',
-      own,
-      signature!,
-      own,
-      'Service-Signature-Timestamp',
-      seconds,
-      timestamp!,
-      seconds,
-      'Service-Event-Type',
-      eventType,
-      type!,
-      eventType,
-      'Service-Event-Id',
-      eventId,
-      event!,
-      eventId,
-      'Service-Delivery-Id',
-      deliveryId,
-      id!,
-      deliveryId,
-      'webhook-id',
-      eventId,
-      'webhook-timestamp',
-      seconds,
-      'webhook-signature',
-      standard,
-    ];
+    // `{event id}.{timestamp}.{body}`, of which our own signature leaves out the first part; all ASCII but the body.
+    const standardMessage = Buffer.from(`${eventId}.${seconds}.${body}`);
+    const message = standardMessage.subarray(eventId.length + 1);
+    const signature = keys.map(({ service }) => `v1=${hmac(service, message, 'hex')}`).join(',');
+    const standardSignature = keys.map(({ standard }) => `v1,${hmac(standard, standardMessage, 'base64')}`).join(' ');
+    const headers = ['content-type', 'application/json', 'user-agent', 'Service-Webhooks/1.0'];
+    const values = [signature, seconds, eventType, eventId, deliveryId];
+    values.forEach((value, index) => headers.push(serviceNames[index]!, value, formerNames[index]!, value));
+    headers.push('webhook-id', eventId, 'webhook-timestamp', seconds, 'webhook-signature', standardSignature);
+    return { headers, body: message.subarray(seconds.length + 1) };
   };
 }

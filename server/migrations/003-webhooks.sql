@@ -41,7 +41,7 @@ CREATE INDEX events_by_age ON events (recorded_at, id);
 
 -- The truth about one event's way to one endpoint. While pending, next_attempt_at is the time at which the next (or
 -- running) attempt is due. While an attempt runs, lease_id names its claim, and after lease_expires_at another claim
--- may take the row. A claim changes no indexed column.
+-- may take the row. A claim changes no indexed column, and a page has room for the claims of all its rows.
 -- The primary key begins with the event, so that one index serves both the row and the event's clean-up.
 -- endpoint_id is no foreign key: what belongs to a deleted endpoint is out of sight at once and removed in batches.
 CREATE TABLE deliveries (
@@ -60,7 +60,7 @@ CREATE TABLE deliveries (
   lease_expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (event_id, id)
-) WITH (fillfactor = 60);
+) WITH (fillfactor = 50);
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, next_attempt_at) WHERE status = 'pending';
 CREATE INDEX deliveries_by_endpoint ON deliveries (endpoint_id, created_at DESC, id DESC);
 

@@ -15,27 +15,27 @@ describe('breaker', () => {
   test.each([
     [
       'a failed delivery adds one',
-      { consecutiveFailures: 3, deliveredCount: 0, failedCount: 1 },
+      { consecutiveFailures: 3, hasDelivered: false, hasFailed: true },
       { consecutiveFailures: 4, disable: false },
     ],
     [
       'failures of one batch add one together',
-      { consecutiveFailures: 0, deliveredCount: 0, failedCount: 10 },
+      { consecutiveFailures: 0, hasDelivered: false, hasFailed: true },
       { consecutiveFailures: 1, disable: false },
     ],
     [
       'a success in the batch starts anew',
-      { consecutiveFailures: 9, deliveredCount: 1, failedCount: 50 },
+      { consecutiveFailures: 9, hasDelivered: true, hasFailed: true },
       { consecutiveFailures: 0, disable: false },
     ],
     [
       'the tenth in a row disables',
-      { consecutiveFailures: 9, deliveredCount: 0, failedCount: 1 },
+      { consecutiveFailures: 9, hasDelivered: false, hasFailed: true },
       { consecutiveFailures: 10, disable: true },
     ],
     [
       'nothing that counts changes nothing',
-      { consecutiveFailures: 9, deliveredCount: 0, failedCount: 0 },
+      { consecutiveFailures: 9, hasDelivered: false, hasFailed: false },
       { consecutiveFailures: 9, disable: false },
     ],
   ])('%s', (_name, facts, verdict) => expect(breakerVerdict(facts)).toEqual(verdict));
