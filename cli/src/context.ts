@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
-import { createClient, type Client } from '@agency-service/sdk';
+import { createClient, type Client, type RetryInformation } from '@agency-service/sdk';
 import { createOperatorClient, type OperatorClient } from '@agency-service/sdk/operator';
 import { questions, type Questions } from './confirm.ts';
 import { Output, type Streams } from './output.ts';
 import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
+
+const longestSilentWaitMs = 3_000;
 
 /** What the process gives to the program. */
 export interface Surroundings extends Streams {
@@ -30,9 +32,14 @@ export interface Context {
 /** Makes the context of a run from the program's options. */
 export function createContext(program: Command, surroundings: Surroundings): Context {
   const options = program.opts<GlobalOptions>();
+  const output = new Output(surroundings, options);
   const { environment } = surroundings;
   const connection = {
     userAgent: `svc/${surroundings.version}`,
+    onRetry: ({ status, delayMs }: RetryInformation) => {
+      if (delayMs > longestSilentWaitMs)
+        output.note(`${status === 429 ? 'Too many requests' : 'No answer'}: going on in ${Math.ceil(delayMs / 1000)} s.`);
+    },
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
   };
   const version = options.serviceVersion ?? environment['SVC_SERVICE_VERSION'];
@@ -40,7 +47,7 @@ export function createContext(program: Command, surroundings: Surroundings): Con
   return {
     options,
     surroundings,
-    output: new Output(surroundings, options),
+    output,
     questions: questions(options.yes === true, surroundings.stdin, surroundings.stderr),
     client: async () => createClient({ ...(await publicAccess(options, environment)), ...publicConnection }),
     operator: async () => createOperatorClient({ ...(await operatorAccess(options, environment)), ...connection }),

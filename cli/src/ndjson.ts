@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
 
 /** Lines that are sent together. */
@@ -52,7 +53,7 @@ export async function* readBatches(input: AsyncIterable<Buffer>, start: Position
     if (text !== '') {
       const isFull = records.length === limits.records || batchBytes + line.length > limits.bytes;
       if (isFull && records.length > 0) yield take();
-      const record = parseLine(text);
+      const record = isUtf8(line) ? parseLine(text) : new Error('this is not UTF-8.');
       if (record instanceof Error) {
         if (records.length > 0) yield take();
         throw new InvalidLineError(number, record.message);

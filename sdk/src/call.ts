@@ -3,7 +3,7 @@ import type { Operation } from './generated/operation.ts';
 import { textAnswers } from './methods.ts';
 import { readAnswer, requestIdOf } from './read-answer.ts';
 import type { RetryRule } from './retry.ts';
-import type { Fetch, SendingPolicy } from './retrying-fetch.ts';
+import type { Fetch, RetryInformation, SendingPolicy } from './retrying-fetch.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { createTransport, type IncomingAnswer } from './transport.ts';
 
@@ -39,6 +39,8 @@ export interface ConnectionOptions {
   timeoutMs?: number;
   /** How often a failed attempt is repeated where that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
+  /** Is told before each wait for another attempt, for example to say why a call takes long. */
+  onRetry?: (retry: RetryInformation) => void;
   /** Sent as `User-Agent`, for the service's logs. */
   userAgent?: string;
 }
@@ -71,7 +73,7 @@ export interface Caller {
 export function createCaller(
   address: { url: string; name: string },
   headers: Readonly<Record<string, string>>,
-  { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, userAgent }: ConnectionOptions,
+  { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, onRetry, userAgent }: ConnectionOptions,
 ): Caller {
   const transport = createTransport(
     checkedAddress(address.url, address.name),
@@ -83,6 +85,7 @@ export function createCaller(
     timeoutMs: options.timeoutMs ?? timeoutMs,
     maxRetries: options.maxRetries ?? maxRetries,
     signal: options.signal,
+    onRetry,
   });
   return {
     async call(operationId, operation, given, options = {}) {

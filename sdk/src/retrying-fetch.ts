@@ -11,6 +11,17 @@ export interface SendingPolicy {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
+  readonly onRetry: ((retry: RetryInformation) => void) | undefined;
+}
+
+/** Why and when a request is sent again. */
+export interface RetryInformation {
+  /** HTTP status of the attempt that failed; `null` where no whole answer came. */
+  readonly status: number | null;
+  /** Time until the next attempt, in milliseconds. */
+  readonly delayMs: number;
+  /** How many retries there were before; 0 for the first. */
+  readonly retriesMade: number;
 }
 
 /**
@@ -26,8 +37,9 @@ export function retryingFetch(send: Fetch, policy: SendingPolicy): (request: Req
       const delayMs = retryDelayMs({ ...statusOf(outcome), retriesMade }, policy.rule, policy.maxRetries);
       if (delayMs === null) {
         if (outcome instanceof Response) return outcome;
-        throw withAttempts(outcome, retriesMade + 1);
+        throw explained(outcome, retriesMade + 1, policy.rule);
       }
+      policy.onRetry?.({ status: statusOf(outcome).status, delayMs, retriesMade });
       await wait(delayMs, policy.signal);
     }
   };
@@ -74,8 +86,9 @@ function statusOf(outcome: Response | Error): { status: number | null; retryAfte
   return { status: outcome.status, retryAfter: outcome.headers.get('retry-after') };
 }
 
-function withAttempts(error: ConnectionError | TimeoutError, attempts: number): ConnectionError | TimeoutError {
+function explained(error: ConnectionError | TimeoutError, attempts: number, rule: RetryRule): ConnectionError | TimeoutError {
   if (attempts > 1) error.message += ` (${attempts} attempts)`;
+  if (rule === 'never') error.message += '. Whether it was done is not known; look before you repeat it';
   return error;
 }
 

@@ -5,7 +5,7 @@ const scripts = {
   bash: `_svc_complete() {
   local IFS=$'\\n'
   COMPREPLY=($(svc __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [ \${#COMPREPLY[@]} -eq 0 ] && compopt -o default
+  [ \${#COMPREPLY[@]} -eq 0 ] && compopt -o default 2>/dev/null
 }
 complete -F _svc_complete svc
 `,

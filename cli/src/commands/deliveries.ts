@@ -12,6 +12,7 @@ interface Filters {
   until?: string;
 }
 
+const overlapMs = 10_000;
 const columns = ['id', 'event_type', 'status', 'attempts', 'last_answer', 'created_at', 'next_attempt_at', 'event_id'];
 
 /** `svc deliveries`: what was sent to an endpoint in the last 30 days. */
@@ -48,9 +49,9 @@ export const registerDeliveries: Register = (program, context) => {
       .argument('<endpoint-id>', 'webhook endpoint')
       .option('--event-types <list>', 'only these event types', list)
       .option('--statuses <list>', 'only these statuses', list)
-      .option('--since <instant>', 'begin with those queued at or after it', instant, new Date().toISOString())
+      .option('--since <instant>', 'begin with those queued at or after it', instant)
       .option('--interval <seconds>', 'time between two looks', positiveInteger, 2)
-      .action(async (id: string, { interval, ...filters }: Filters & { since: string; interval: number }) => {
+      .action(async (id: string, { interval, ...filters }: Filters & { interval: number }) => {
         const { client, output } = context();
         const connected = await client();
         output.note(`Deliveries to ${id}; end with Ctrl-C.`);
@@ -67,32 +68,48 @@ function matching(client: Client, id: string, { eventTypes, statuses, since, unt
   );
 }
 
-/** Prints each delivery when it appears and whenever its status or number of attempts has changed. */
+/**
+ * Prints each delivery when it appears and whenever its status or number of attempts has changed. A look begins at the
+ * oldest delivery that may still change, and a little before the newest one, for those whose transaction commits late.
+ */
 async function tail(
   client: Client,
   output: Output,
   id: string,
-  filters: Filters & { since: string },
+  { statuses, since = new Date().toISOString(), eventTypes }: Filters,
   intervalMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const printed = new Map<string, string>();
+  let printed = new Map<string, string>();
+  let start = since;
   while (!signal.aborted) {
     const found: WebhookDelivery[] = [];
     try {
-      for await (const delivery of matching(client, id, filters, 200, signal)) found.push(delivery);
+      for await (const delivery of matching(client, id, { eventTypes, since: start }, 200, signal)) found.unshift(delivery);
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    for (const delivery of found.reverse()) {
-      const state = `${delivery.status} ${delivery.attempts.length}`;
-      if (printed.get(delivery.id) === state) continue;
-      printed.set(delivery.id, state);
-      output.entry(delivery, lineOf(delivery));
+    for (const delivery of found) {
+      const isWanted = statuses === undefined || statuses.includes(delivery.status);
+      if (isWanted && printed.get(delivery.id) !== stateOf(delivery)) output.entry(delivery, lineOf(delivery));
     }
+    printed = new Map(found.map((delivery) => [delivery.id, stateOf(delivery)]));
+    start = nextStart(found) ?? start;
     await pause(intervalMs, signal);
   }
+}
+
+function nextStart(found: readonly WebhookDelivery[]): string | undefined {
+  const newest = found.at(-1);
+  if (newest === undefined) return undefined;
+  const overlap = new Date(Math.max(Date.parse(newest.created_at) - overlapMs, Date.parse(found[0]?.created_at ?? ''))).toISOString();
+  const oldestPending = found.find(({ status }) => status === 'pending')?.created_at;
+  return oldestPending !== undefined && oldestPending < overlap ? oldestPending : overlap;
+}
+
+function stateOf({ status, attempts }: WebhookDelivery): string {
+  return `${status} ${attempts.length}`;
 }
 
 function tableRow(delivery: WebhookDelivery) {

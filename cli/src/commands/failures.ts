@@ -90,6 +90,8 @@ function matching(client: Client, id: string, { eventType, since, until }: Filte
 async function replayMany({ client: connect, output, questions }: Context, id: string, options: ReplayOptions): Promise<void> {
   await untilInterrupted(async (signal) => {
     const client = await connect();
+    const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
+    if (status === 'disabled') output.note('The endpoint is disabled: a replay goes straight back to the failures until it is enabled.');
     // Failures of the replays themselves come after this moment and are no part of this run.
     const filters = { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
     const slices = await slicesOf(client, id, filters, signal);

@@ -103,7 +103,8 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
         'Give --restart to begin anew, or another --state.',
     );
   }
-  if (state.fingerprint !== (await fingerprintOf(file, state.position))) {
+  const { size } = await fileInformation(file);
+  if (size < state.position.bytes || state.fingerprint !== (await fingerprintOf(file, state.position))) {
     throw new UsageError(`${file} is not the file that ${statePath} is about. Give --restart to begin anew.`);
   }
   return { position: state.position, totals: state.totals };
