@@ -7,10 +7,10 @@ import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { presentOrder, type OrderRow } from './present.ts';
 
-/** The page's orders among `{orders}`, narrowed by `key`. Each way to read them follows one index in the page's order. */
-const pageOf = (key: string) => `
-  SELECT x.* FROM {orders} x
-   WHERE ${key}
+/** A page of `{orders}`, narrowed by `condition`. Each way to read it follows one index in the page's order. */
+const pageOf = (columns: string, condition: string) => `
+  SELECT ${columns} FROM {orders} x
+   WHERE ${condition}
      AND ($2::text[] IS NULL OR x.creator_id = ANY($2))
      AND ($3::text[] IS NULL OR x.order_type = ANY($3))
      AND ($4::timestamptz IS NULL OR x.created_at >= $4)
@@ -19,10 +19,14 @@ const pageOf = (key: string) => `
    ORDER BY x.created_at DESC, x.id DESC
    LIMIT $8`;
 
-const pagePer = (column: 'fan_id' | 'creator_id') => `
-  SELECT o.* FROM unnest($1::text[]) AS k (id), LATERAL (${pageOf(`x.${column} = k.id`)}) o
-   ORDER BY o.created_at DESC, o.id DESC
-   LIMIT $8`;
+/** Merged from one page per fan or creator. Only their keys are read until the page is known: the index holds them. */
+const mergedPageOf = (column: 'fan_id' | 'creator_id') => `
+  SELECT o.*
+    FROM (SELECT m.id
+            FROM unnest($1::text[]) AS k (id), LATERAL (${pageOf('x.id, x.created_at', `x.${column} = k.id`)}) m
+           ORDER BY m.created_at DESC, m.id DESC
+           LIMIT $8) page
+    JOIN {orders} o ON o.id = page.id`;
 
 const withFanNames = (page: string) => `
   SELECT p.*, f.fan_username
@@ -30,11 +34,11 @@ const withFanNames = (page: string) => `
     LEFT JOIN {fans} f ON f.account_id = p.account_id AND f.fan_id = p.fan_id
    ORDER BY p.created_at DESC, p.id DESC`;
 
-const byTime = withFanNames(pageOf('$1::text[] IS NULL'));
-const byCreator = withFanNames(pagePer('creator_id'));
-const byFan = withFanNames(pagePer('fan_id'));
+const byTime = withFanNames(pageOf('x.*', '$1::text[] IS NULL'));
+const byCreator = withFanNames(mergedPageOf('creator_id'));
+const byFan = withFanNames(mergedPageOf('fan_id'));
 
-/** A page is merged from one short read per fan or creator, so that rare ones cost no more than busy ones. */
+/** Rare fans and creators cost no more than busy ones. */
 function waysToRead({ creator_ids: creatorIds, fan_ids: fanIds }: ListOrdersRequest, reach: Reach) {
   if (fanIds) return { text: byFan, keys: fanIds };
   if (creatorIds) return { text: byCreator, keys: creatorIds.filter((id) => reach.covers(id)) };
