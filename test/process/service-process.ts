@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -120,13 +120,15 @@ export function postmasterPid(dataDir: string): number | undefined {
   }
 }
 
+/** A process that has ended and waits for its parent to notice is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
   }
+  const isZombie = () => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').startsWith('Z');
+  return !(existsSync(`/proc/${pid}`) && isZombie());
 }
 
 export async function waitUntil(isDone: () => boolean | Promise<boolean>, what: string, timeoutMs = 10_000): Promise<void> {
