@@ -47,7 +47,7 @@ async function open(url = service.baseUrl): Promise<RawConnection> {
   return connection;
 }
 
-const withKey = (extra: Record<string, string | number> = {}) => ({
+const withKey = (extra: Record<string, string | number | undefined> = {}) => ({
   'service-version': 'Amethyste',
   authorization: `Bearer ${agency.key}`,
   'content-type': 'application/json',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => connection.close());
 
-const withKey = (extra: Record<string, string | number> = {}) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}`, ...extra });
+const withKey = (extra: Record<string, string | number | undefined> = {}) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}`, ...extra });
 
 async function open(): Promise<RawConnection> {
   connection = await RawConnection.open(service.baseUrl);
@@ -55,7 +55,7 @@ test('an upgrade is not taken', async () => {
 });
 
 describe('Expect', () => {
-  const acknowledge = (extra: Record<string, string | number>) => head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', ...extra });
+  const acknowledge = (extra: Record<string, string | number | undefined>) => head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', ...extra });
   const body = JSON.stringify({ request_ids: ['a'] });
 
   test('100-continue is answered when the body is wanted', async () => {

@@ -88,8 +88,8 @@ export class RawConnection {
 }
 
 /** The head of a request: its line, `Host`, and the headers. */
-export function head(line: string, headers: Readonly<Record<string, string | number>> = {}): string {
-  const lines = Object.entries({ host: 'service.test', ...headers }).map(([name, value]) => `${name}: ${value}`);
+export function head(line: string, headers: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const lines = Object.entries({ host: 'service.test', ...headers }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
