@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { events } from '../../generated/validators/events.js';
 import type { Problem } from '../../server/problems/problem.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from './records.ts';
@@ -47,6 +48,25 @@ describe('a batch', () => {
     ]);
   });
 
+  test('publishes payloads that the contract declares, with the instant of the fact', async () => {
+    const agencyId = await bench.newAgency();
+    await bench.ingest(agencyId, everyType);
+    const rows = await bench.rows<{ id: string; type: keyof typeof events; occurred_at: Date; creator_id: string; data: object }>(
+      'SELECT id, type, occurred_at, creator_id, data FROM events WHERE agency_id = $1 ORDER BY type',
+      agencyId,
+    );
+    for (const { id, type, occurred_at, data } of rows) {
+      const envelope = { id, type, created_at: occurred_at.toISOString(), api_version: '2026-07-06', data };
+      expect([events[type](envelope), events[type].errors]).toEqual([true, null]);
+    }
+    expect(rows.map(({ occurred_at }) => occurred_at.toISOString())).toEqual([
+      '2026-01-02T10:00:00.000Z',
+      '2026-01-02T10:00:00.000Z',
+      '2026-01-03T10:00:00.000Z',
+    ]);
+    expect(rows.map(({ creator_id }) => creator_id)).toEqual(['c1', 'c1', 'c1']);
+  });
+
   test('is recorded whole or not at all', async () => {
     const agencyId = await bench.newAgency();
     await refusalOf(agencyId, [...everyType, order('o2', 'nobody')]);
@@ -69,6 +89,14 @@ describe('a batch', () => {
     expect(stored).toEqual({ amount_cents: 250, refunded_at: new Date('2026-01-03T10:00:00Z') });
     const events = await bench.rows<{ data: { amount_cents: number } }>('SELECT data FROM events WHERE agency_id = $1', agencyId);
     expect(events.map(({ data }) => data.amount_cents)).toEqual([250, 250]);
+  });
+
+  test('that several senders repeat at the same time is recorded once', async () => {
+    const agencyId = await bench.newAgency();
+    const results = await Promise.all(Array.from({ length: 8 }, () => bench.ingest(agencyId, everyType)));
+    const created = results.reduce((sum, result) => sum + result.created, 0);
+    expect({ created, updated: results.reduce((sum, result) => sum + result.updated, 0) }).toEqual({ created: 8, updated: 0 });
+    expect(await bench.rows('SELECT 1 FROM events WHERE agency_id = $1', agencyId)).toHaveLength(3);
   });
 
   test('two agencies hold the same ids without knowing of each other', async () => {
