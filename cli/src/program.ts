@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { GetContext, Register } from './command.ts';
 import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
 import { registerCompletion } from './commands/completion.ts';
@@ -11,14 +12,8 @@ import { registerLogin } from './commands/login.ts';
 import { registerReads } from './commands/reads.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
-import { createContext, type Context, type Surroundings } from './context.ts';
+import { createContext, type Surroundings } from './context.ts';
 import { list, positiveInteger } from './option-values.ts';
-
-/** How a command gets what it works with: when it runs, not before. */
-export type GetContext = () => Context;
-
-/** Adds commands to the program. */
-export type Register = (program: Command, context: GetContext) => void;
 
 /** The whole command line. Usage errors are thrown, after commander has told about them. */
 export function createProgram(surroundings: Surroundings): Command {
@@ -66,10 +61,4 @@ export function createProgram(surroundings: Surroundings): Command {
   ];
   for (const register of registrations) register(program, context);
   return program;
-}
-
-/** Adds examples to a command's help. */
-export function examples(command: Command, ...lines: string[]): Command {
-  const title = lines.length === 1 ? 'Example' : 'Examples';
-  return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
 }

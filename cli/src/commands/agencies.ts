@@ -1,4 +1,4 @@
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 
 /** `svc agencies`: the operator's agencies. */
 export const registerAgencies: Register = (program, context) => {

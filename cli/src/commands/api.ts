@@ -4,7 +4,7 @@ import type { RawAnswer } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
 import { collect } from '../option-values.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import { exitCodeOfStatus } from '../report-error.ts';
 
 interface ApiOptions {

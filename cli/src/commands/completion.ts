@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 
 const scripts = {
   bash: `_svc_complete() {

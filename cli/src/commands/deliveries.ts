@@ -1,7 +1,7 @@
 import type { Client, Schemas, WebhookDelivery } from '@agency-service/sdk';
 import { pause, untilInterrupted } from '../context.ts';
 import { instant, list, positiveInteger } from '../option-values.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import type { Output } from '../output.ts';
 import { printable } from '../table.ts';
 

@@ -3,7 +3,7 @@ import { untilInterrupted, type Context } from '../context.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { instant, list, positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 
 interface Filters {
   eventType?: Schemas['DeliveryEventType'][];

@@ -8,7 +8,7 @@ import { fingerprintOf, readState, removeState, writeState, type IngestTotals } 
 import { InvalidLineError, readBatches, type LineBatch, type Position } from '../ndjson.ts';
 import { positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import { operatorAccess } from '../settings.ts';
 
 interface IngestOptions {

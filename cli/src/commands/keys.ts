@@ -1,6 +1,6 @@
 import { operations, type Scope } from '@agency-service/sdk';
 import { list } from '../option-values.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 
 interface CreateOptions {

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { untilInterrupted, type Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
 import { collect, integer, list, port, positiveInteger } from '../option-values.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
 import { checkedUrl } from '../settings.ts';
 import { printable } from '../table.ts';

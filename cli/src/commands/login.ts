@@ -1,7 +1,7 @@
 import { createClient } from '@agency-service/sdk';
 import { exitCodes, CommandError } from '../exit-codes.ts';
 import { configurationFolder, readProfiles, writeProfiles, type Profile } from '../profiles.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import { checkedUrl, defaultBaseUrl } from '../settings.ts';
 
 /** `svc login`: keeps an address and a key under a name, after the service has accepted them. */

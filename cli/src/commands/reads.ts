@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
 import { integer, list } from '../option-values.ts';
 import type { Output } from '../output.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 import type { Row } from '../table.ts';
 
 /** The client's groups that are read through this mechanism, by the name of their command. `webhooks` has its own. */

@@ -5,7 +5,7 @@ import { readCapture, readHeaders, type CapturedDelivery } from '../captured-del
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
 import { collect, instant, integer } from '../option-values.ts';
-import { examples, type Register } from '../program.ts';
+import { examples, type Register } from '../command.ts';
 
 interface VerifyOptions {
   body?: string;

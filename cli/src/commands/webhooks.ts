@@ -2,7 +2,7 @@ import type { Schemas } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { instant, integer, list } from '../option-values.ts';
-import { examples, type GetContext, type Register } from '../program.ts';
+import { examples, type GetContext, type Register } from '../command.ts';
 
 type EventType = Schemas['WebhookEventType'];
 
