@@ -1,5 +1,6 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
+import type { SecretOpener } from './delivery/signing-keys.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
 const checkTimeoutMs = 2_000;
@@ -26,16 +27,33 @@ const deliveriesNow = `
 
 const projectionAge = `SELECT extract(epoch FROM now() - min(refreshed_at))::float8 AS age FROM projection_refreshes`;
 
+/** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
+const someSecrets = `
+  (SELECT secret_ciphertext AS sealed FROM webhook_endpoints ORDER BY id LIMIT 10)
+  UNION (SELECT secret_ciphertext FROM webhook_endpoints ORDER BY id DESC LIMIT 10)`;
+
+function isReadable(sealed: Buffer, secrets: SecretOpener): boolean {
+  try {
+    secrets.decrypt(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The checks behind `/v1/_health` and `/status`. */
-export function serviceChecks(sql: Sql, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
+export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
   return {
     async database() {
       const answered = await orNull(sql.query({ text: 'SELECT 1' }));
       return answered ? null : 'The database does not answer.';
     },
-    signingSecrets() {
-      const count = deliverer?.facts().unreadableSecretCount ?? 0;
-      return count === 0 ? null : `The signing secrets of ${count} endpoints cannot be read with this ENCRYPTION_KEY.`;
+    async signingSecrets() {
+      const found = (await orNull(sql.query<{ sealed: Buffer }>({ text: someSecrets }))) ?? [];
+      const unreadableCount = found.filter(({ sealed }) => !isReadable(sealed, secrets)).length;
+      // Delivery comes upon those in between.
+      const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
+      return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
     },
     async deliveries() {
       const rows = await orNull(sql.query<{ oldestDueSeconds: number; workerSeenSecondsAgo: number | null }>({ text: deliveriesNow }));

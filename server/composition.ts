@@ -115,7 +115,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(worker, deliverer) }),
+    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(worker, keyring, deliverer) }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),

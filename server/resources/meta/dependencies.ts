@@ -2,8 +2,8 @@
 export interface ServiceChecks {
   /** Null when the database answers, else what is wrong. */
   database(): Promise<string | null>;
-  /** Null when every signing secret that was needed could be read, else what is wrong. */
-  signingSecrets(): string | null;
+  /** Null when the signing secrets can be read, else what is wrong. */
+  signingSecrets(): Promise<string | null>;
   /** Null where the database does not answer. */
   deliveries(): Promise<{ oldestDueSeconds: number; workerSeenSecondsAgo: number | null } | null>;
   /** Seconds since the sent-message projection was refreshed; null before the first refresh. */

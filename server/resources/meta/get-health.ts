@@ -8,7 +8,7 @@ export async function getHealth({ checks }: MetaDependencies, context: OpenConte
   context.setHeader('cache-control', 'no-store');
   const database = await checks.database();
   if (database !== null) throw new Problem('unavailable', { detail: database, headers: { 'retry-after': '1' } });
-  const secrets = checks.signingSecrets();
+  const secrets = await checks.signingSecrets();
   return {
     status: secrets === null ? 'ok' : 'degraded',
     checks: [

@@ -24,7 +24,7 @@ async function deliveries(checks: ServiceChecks): Promise<Component> {
   if (workerSeenSecondsAgo === null || workerSeenSecondsAgo > silentWorkerSeconds) {
     return component(name, 'down', 'No worker is running. Deliveries are kept until one is.');
   }
-  const secrets = checks.signingSecrets();
+  const secrets = await checks.signingSecrets();
   if (secrets !== null) return component(name, 'degraded', secrets);
   const isLate = oldestDueSeconds > lateDeliverySeconds;
   return component(name, isLate ? 'degraded' : 'operational', `The oldest due delivery has waited ${Math.round(oldestDueSeconds)} seconds.`);
