@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
-import { textAnswers } from './methods.ts';
 import { readAnswer, requestIdOf } from './read-answer.ts';
 import type { RetryRule } from './retry.ts';
 import type { Fetch, RetryInformation, SendingPolicy } from './retrying-fetch.ts';
@@ -90,7 +89,7 @@ export function createCaller(
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
-      const answers = textAnswers.has(operationId) ? 'text' : 'json';
+      const { answers } = operation;
       const accept = answers === 'json' ? 'application/json' : 'text/html, text/plain';
       const answer = await transport(
         { ...request, headers: { accept, ...requestIdHeader(options), ...request.headers } },

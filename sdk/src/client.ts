@@ -3,11 +3,12 @@ import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer,
 import { InvalidArgumentError } from './errors.ts';
 import type { operations as PublicOperations } from './generated/api.ts';
 import { operations } from './generated/operations.ts';
+import { currentVersion } from './generated/release.ts';
 import { methods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
 
 /** The release that this package was made for. It is sent with every request unless another one is chosen. */
-export const defaultVersion = '2026-07-06';
+export const defaultVersion: string = currentVersion;
 
 /** Settings of {@link createClient}. */
 export interface ClientOptions extends ConnectionOptions {

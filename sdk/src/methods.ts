@@ -187,6 +187,3 @@ export const operatorMethods = {
     get: 'getMetrics',
   },
 } as const;
-
-/** Operations that answer a page or another text; all others answer JSON. */
-export const textAnswers: ReadonlySet<string> = new Set(['getDocs', 'getErrorPage', 'getMetrics']);

@@ -36,6 +36,13 @@ export const currentRelease: ReleaseDefinition = ${literal(releases[0])};
 `,
   );
   await output.module(
+    'sdk/src/generated/release.ts',
+    `
+/** The newest release when this package was made. */
+export const currentVersion = ${literal(releases[0]?.date)};
+`,
+  );
+  await output.module(
     'generated/changelog.ts',
     `
 export interface Change {

@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operatorDocument, publicDocument } from './audience.ts';
-import { type ContractDocument, operationsOf, withoutFrame } from './contract.ts';
+import { type ContractDocument, type ContractOperation, operationsOf, withoutFrame } from './contract.ts';
 import { bodyRule, kindOf, scopesOf, union } from './operations.ts';
 import { literal, type Output } from './output.ts';
 
@@ -34,6 +34,7 @@ async function generateFor(
       scope: object['x-scope'] ?? null,
       retry: object['x-retry'],
       body: bodyRule(operation),
+      answers: answersText(operation) ? 'text' : 'json',
       paged: operation.parameters.some(({ name }) => name === 'cursor'),
       parameters: Object.fromEntries(
         operation.parameters.map((parameter) => [
@@ -62,6 +63,12 @@ ${entries.join('\n')}
   );
 }
 
+/** A page or metrics: an answer that is never JSON. */
+function answersText({ responses }: ContractOperation): boolean {
+  const types = Object.entries(responses).flatMap(([status, { content }]) => (status.startsWith('2') ? Object.keys(content ?? {}) : []));
+  return types.length > 0 && !types.includes('application/json');
+}
+
 function operationType(document: ContractDocument): string {
   return `
 export type Scope = ${union(scopesOf(operationsOf(document)))};
@@ -81,9 +88,11 @@ export interface Operation {
   readonly summary: string;
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
-  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 500, 502 or 504. */
+  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 5xx. */
   readonly retry: 'safe' | 'never';
   readonly body: 'none' | 'optional' | 'required';
+  /** How its successful answer is read. */
+  readonly answers: 'json' | 'text';
   /** Whether it answers in pages, read by \`cursor\`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

@@ -32,9 +32,11 @@ export interface Operation {
   readonly summary: string;
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
-  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 500, 502 or 504. */
+  /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 5xx. */
   readonly retry: 'safe' | 'never';
   readonly body: 'none' | 'optional' | 'required';
+  /** How its successful answer is read. */
+  readonly answers: 'json' | 'text';
   /** Whether it answers in pages, read by `cursor`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

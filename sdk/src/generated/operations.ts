@@ -55,6 +55,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:ai_requests',
     retry: 'safe',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -65,6 +66,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:fans',
     retry: 'safe',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -88,6 +90,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:publications',
     retry: 'never',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -98,6 +101,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'never',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -108,6 +112,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:publications',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       publication_id: {
@@ -125,6 +130,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -142,6 +148,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -152,6 +159,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:creators',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       creator_id: {
@@ -169,6 +177,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:analytics',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       start: {
@@ -206,6 +215,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'text',
     paged: false,
     parameters: {},
   },
@@ -216,6 +226,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:analytics',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       start: {
@@ -253,6 +264,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'text',
     paged: false,
     parameters: {
       slug: {
@@ -270,6 +282,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -293,6 +306,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -303,6 +317,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:insights',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -326,6 +341,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -336,6 +352,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -346,6 +363,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:orders',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       order_id: {
@@ -363,6 +381,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:analytics',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       start: {
@@ -400,6 +419,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:analytics',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       start: {
@@ -456,6 +476,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -466,6 +487,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -483,6 +505,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -512,6 +535,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:ai_requests',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       limit: {
@@ -529,6 +553,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:creators',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -539,6 +564,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:employees',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -549,6 +575,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       account_id: {
@@ -636,6 +663,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:orders',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       creator_ids: {
@@ -689,6 +717,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:publications',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       cursor: {
@@ -712,6 +741,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:messages',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       user_ids: {
@@ -765,6 +795,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -775,6 +806,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       endpoint_id: {
@@ -828,6 +860,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -838,6 +871,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'read:webhooks',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: true,
     parameters: {
       endpoint_id: {
@@ -885,6 +919,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'never',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -902,6 +937,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -925,6 +961,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'never',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -948,6 +985,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'safe',
     body: 'optional',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -965,6 +1003,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'never',
     body: 'optional',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {
@@ -982,6 +1021,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -1005,6 +1045,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:fans',
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -1028,6 +1069,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:insights',
     retry: 'safe',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       account_id: {
@@ -1057,6 +1099,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     scope: 'write:webhooks',
     retry: 'safe',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       endpoint_id: {

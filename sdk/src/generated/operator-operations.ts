@@ -21,6 +21,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'never',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -31,6 +32,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'never',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       agency_id: {
@@ -48,6 +50,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'text',
     paged: false,
     parameters: {},
   },
@@ -58,6 +61,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'never',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       agency_id: {
@@ -75,6 +79,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'required',
+    answers: 'json',
     paged: false,
     parameters: {
       agency_id: {
@@ -92,6 +97,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -102,6 +108,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       agency_id: {
@@ -119,6 +126,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -129,6 +137,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     scope: null,
     retry: 'safe',
     body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {
       key_id: {
