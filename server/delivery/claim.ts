@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import type { Sql } from '../database/sql.ts';
-import { idArray } from './connection.ts';
+import { plainArray } from './connection.ts';
 
 /** How many deliveries of one endpoint may start now. */
 export interface Room {
@@ -25,6 +25,8 @@ export interface ClaimedDelivery {
   readonly overdue_ms: number;
   /** Recorded before the endpoint was disabled: never to be sent. */
   readonly revoked: boolean;
+  /** The breaker's count at the claim. */
+  readonly consecutive_failures: number;
   readonly url: string;
   readonly api_version: string;
   /** Base64 of the encrypted secret. */
@@ -39,7 +41,7 @@ export interface ClaimedDelivery {
 /** A row that this statement has locked stays where it is, so that the update finds it without another look-up. */
 const claimDue = `
   WITH room AS MATERIALIZED (
-    SELECT e.id AS endpoint_id, e.url, e.api_version, e.generation, encode(e.secret_ciphertext, 'base64') AS secret,
+    SELECT e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, encode(e.secret_ciphertext, 'base64') AS secret,
            CASE WHEN e.previous_secret_expires_at > now() THEN encode(e.previous_secret_ciphertext, 'base64') END AS previous_secret,
            room.places
       FROM unnest($1::uuid[], $2::int[]) AS room(endpoint_id, places)
@@ -62,7 +64,7 @@ const claimDue = `
     FROM due JOIN events ev ON ev.id = due.event_id
    WHERE d.ctid = due.place
   RETURNING d.event_id, d.id AS delivery_id, d.agency_id, d.endpoint_id, d.event_type, d.attempt_count AS attempt,
-            d.lease_id, due.revoked, due.url, due.api_version, due.secret, due.previous_secret, ev.data::text AS data,
+            d.lease_id, due.revoked, due.consecutive_failures, due.url, due.api_version, due.secret, due.previous_secret, ev.data::text AS data,
             date_part('epoch', ev.occurred_at) * 1000 AS occurred_at,
             date_part('epoch', now()) * 1000 AS attempted_at,
             date_part('epoch', now() - d.next_attempt_at) * 1000 AS overdue_ms`;
@@ -76,7 +78,7 @@ export function claim(sql: Sql, room: readonly Room[], leaseMs: number): Promise
   return sql.query<ClaimedDelivery>({
     name: 'claim-deliveries',
     text: claimDue,
-    values: [idArray(room.map(({ endpointId }) => endpointId)), room.map(({ places }) => places), randomUUID(), leaseMs],
+    values: [plainArray(room.map(({ endpointId }) => endpointId)), plainArray(room.map(({ places }) => places)), randomUUID(), leaseMs],
   });
 }
 
@@ -90,9 +92,9 @@ export async function giveBack(sql: Sql, deliveries: readonly ClaimedDelivery[])
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS held(event_id, id, lease_id)
        WHERE d.event_id = held.event_id AND d.id = held.id AND d.lease_id = held.lease_id AND d.status = 'pending'`,
     values: [
-      idArray(deliveries.map(({ event_id }) => event_id)),
-      idArray(deliveries.map(({ delivery_id }) => delivery_id)),
-      idArray(deliveries.map(({ lease_id }) => lease_id)),
+      plainArray(deliveries.map(({ event_id }) => event_id)),
+      plainArray(deliveries.map(({ delivery_id }) => delivery_id)),
+      plainArray(deliveries.map(({ lease_id }) => lease_id)),
     ],
   });
 }

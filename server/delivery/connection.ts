@@ -9,9 +9,9 @@ import type { Sql, Statement } from '../database/sql.ts';
 const settings =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET synchronous_commit = off';
 
-/** A PostgreSQL array of ids, which need no quotes. */
-export function idArray(ids: readonly string[]): string {
-  return `{${ids.join(',')}}`;
+/** A PostgreSQL array of what needs no quotes: ids, numbers, instants, words of our own. */
+export function plainArray(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
 /** One connection of the pool, kept for the statements of delivery and opened again when it was lost. */

@@ -3,7 +3,7 @@ import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import type { Sql } from '../database/sql.ts';
 import { breakerVerdict } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { idArray } from './connection.ts';
+import { plainArray } from './connection.ts';
 
 /** The end of an attempt, ready to be written. */
 export interface FinishedAttempt {
@@ -30,17 +30,19 @@ interface EndpointTally {
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::float8[], $8::float8[])
-           AS f(event_id, id, lease_id, status, error, attempt, wait_ms, attempted_at)
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[], $10::text[])
+           AS f(event_id, id, lease_id, status, error, wait_ms, attempted_at, duration_ms, status_code, response_excerpt)
   ), recorded AS (
     UPDATE deliveries d
-       SET status = f.status, attempts = d.attempts || coalesce(f.attempt, '[]'), lease_id = NULL, lease_expires_at = NULL,
+       SET status = f.status, lease_id = NULL, lease_expires_at = NULL,
+           attempts = CASE WHEN f.attempted_at IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
+             'attempted_at', f.attempted_at, 'duration_ms', f.duration_ms, 'status_code', f.status_code, 'error', f.error,
+             'response_excerpt', f.response_excerpt) END,
            next_attempt_at = CASE f.status WHEN 'pending' THEN now() + f.wait_ms * interval '1 millisecond' END
       FROM finished f
      WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id AND d.status = 'pending'
     RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, f.error,
-              CASE d.status WHEN 'failed' THEN d.attempts END AS attempts,
-              CASE WHEN f.attempt IS NOT NULL THEN f.attempted_at END AS attempted_at
+              CASE d.status WHEN 'failed' THEN d.attempts END AS attempts, f.attempted_at
   ), tally AS MATERIALIZED (
     SELECT endpoint_id, event_type,
            count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
@@ -59,23 +61,25 @@ const recordAttempts = `
      WHERE r.status = 'failed'
   )
   SELECT e.id AS endpoint_id,
-         coalesce(bool_or(t.last_delivered >= enabled.at), false) AS has_delivered,
-         coalesce(bool_or(t.last_failed >= enabled.at), false) AS has_failed
+         coalesce(bool_or(t.last_delivered::timestamptz >= e.enabled_at), false) AS has_delivered,
+         coalesce(bool_or(t.last_failed::timestamptz >= e.enabled_at), false) AS has_failed
     FROM tally t JOIN webhook_endpoints e ON e.id = t.endpoint_id
-   CROSS JOIN LATERAL (SELECT date_part('epoch', e.enabled_at) * 1000 AS at) enabled
    WHERE e.status = 'active' AND (e.consecutive_failures > 0 OR t.failed_count > 0)
    GROUP BY e.id`;
 
 function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
+  const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));
   return [
-    idArray(batch.map(({ delivery }) => delivery.event_id)),
-    idArray(batch.map(({ delivery }) => delivery.delivery_id)),
-    idArray(batch.map(({ delivery }) => delivery.lease_id)),
-    batch.map(({ status }) => status),
-    batch.map(({ error }) => error),
-    batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-    batch.map(({ retryDelayMs, endedAt }) => (retryDelayMs === null ? null : Math.max(0, retryDelayMs - (now - endedAt)))),
-    batch.map(({ delivery }) => delivery.attempted_at),
+    column(({ delivery }) => delivery.event_id),
+    column(({ delivery }) => delivery.delivery_id),
+    column(({ delivery }) => delivery.lease_id),
+    column(({ status }) => status),
+    column(({ error }) => error),
+    column(({ retryDelayMs, endedAt }) => retryDelayMs && Math.max(0, retryDelayMs - (now - endedAt))),
+    column(({ attempt }) => attempt && attempt.attempted_at),
+    column(({ attempt }) => attempt && attempt.duration_ms),
+    column(({ attempt }) => attempt && attempt.status_code),
+    batch.map(({ attempt }) => attempt && attempt.response_excerpt),
   ];
 }
 
@@ -84,12 +88,13 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
  * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
  */
 async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Promise<string[]> {
+  if (tallies.length === 0) return [];
   const endpoints = await sql.query<{ id: string; consecutive_failures: number }>({
     name: 'lock-endpoints-for-breaker',
     text: `
       SELECT id, consecutive_failures FROM webhook_endpoints
        WHERE id = ANY ($1::uuid[]) AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
-    values: [idArray(tallies.map(({ endpoint_id }) => endpoint_id))],
+    values: [plainArray(tallies.map(({ endpoint_id }) => endpoint_id))],
   });
   const verdicts = endpoints.map(({ id, consecutive_failures }) => {
     const tally = tallies.find(({ endpoint_id }) => endpoint_id === id)!;
@@ -108,7 +113,7 @@ async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Pro
         FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
        WHERE e.id = v.id`,
     values: [
-      idArray(verdicts.map(({ id }) => id)),
+      plainArray(verdicts.map(({ id }) => id)),
       verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
       verdicts.map(({ disable }) => disable),
     ],
@@ -125,9 +130,14 @@ export interface RecordingSql extends Sql {
  * Writes a batch of outcomes: deliveries and attempts, counters, failure records, breaker, all or nothing. An outcome
  * whose lease is no longer held is dropped. Answers with the endpoints that the breaker disabled.
  */
-export function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<string[]> {
-  return connection.transaction(async (sql) => {
-    const tallies = await sql.query<EndpointTally>({ name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) });
-    return tallies.length === 0 ? [] : countForBreaker(sql, tallies);
-  });
+export async function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<string[]> {
+  const statement = { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) };
+  const mayMoveBreaker = batch.some(({ status, delivery }) => status === 'failed' || delivery.consecutive_failures > 0);
+  if (mayMoveBreaker) {
+    return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<EndpointTally>(statement)));
+  }
+  // One statement needs no transaction around it. Only where another process counted a failure since the claim does
+  // the success that ends the row of failures follow in a transaction of its own.
+  const tallies = await connection.query<EndpointTally>(statement);
+  return tallies.length === 0 ? [] : connection.transaction((sql) => countForBreaker(sql, tallies));
 }
