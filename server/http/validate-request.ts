@@ -72,7 +72,7 @@ function queryOf(url: string): string {
 /** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. */
 function readText(text: string, { kind }: ParameterDefinition): unknown {
   if (kind === 'list') return text === '' ? [] : text.split(',');
-  if (kind === 'integer' && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  if (kind === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   return text;
 }
 

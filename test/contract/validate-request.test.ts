@@ -45,6 +45,14 @@ describe('parameters', () => {
     },
   );
 
+  test('the largest amount is accepted, and none above it', () => {
+    const spend = (text: string) => ({ params: { account_id: 'a' }, query: `min_spend_cents=${text}` });
+    expect(validate('listFans', spend('9007199254740991'))).toMatchObject({ min_spend_cents: Number.MAX_SAFE_INTEGER });
+    for (const text of ['9007199254740992', '9007199254740993', '1'.repeat(400)]) {
+      expect(pathsOf('listFans', spend(text)), text).toEqual(['min_spend_cents']);
+    }
+  });
+
   test('an empty list, an empty value in a list and a 51st value are refused', () => {
     const list = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
     expect(pathsOf('listOrders', { query: 'creator_ids=' })).toEqual(['creator_ids']);
