@@ -1,8 +1,9 @@
 import { Problem } from './problem.ts';
 
 /** SQLSTATE classes and codes that mean "the database cannot serve this now". */
-const unavailableStates = /^(08|53|57P0|57014|40001|40P01|55P03|25006|XX000)/;
-const unavailableErrno = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|25P03|25P04|XX000)/;
+const unavailableErrno =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout|HostNot)/;
 const unavailableMessages = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
 

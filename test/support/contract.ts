@@ -12,13 +12,11 @@ interface Answered {
 
 const validators: Readonly<Record<string, Validator | undefined>> = responses;
 const isOperator = (id: OperationId) => operations[id].access === 'operator';
-const matchOperator = operationMatcher(isOperator);
-const matchPublic = operationMatcher((id) => !isOperator(id));
+const matchers = { public: operationMatcher((id) => !isOperator(id)), operator: operationMatcher(isOperator) };
 
 /** Throws when an answer is not one that the contract declares: status, headers, media type, body, no undeclared member. */
-export function expectContract(method: string, target: string, { status, headers, body, text }: Answered): void {
-  const path = target.split('?')[0]!;
-  const { operationId } = (path.startsWith('/operator') || path === '/metrics' ? matchOperator : matchPublic)(method, path);
+export function expectContract(listener: 'public' | 'operator', method: string, target: string, { status, headers, body, text }: Answered): void {
+  const { operationId } = matchers[listener](method, target.split('?')[0]!);
   const place = `${method} ${target} answered ${status}`;
   if (!headers.get('x-request-id')) throw new Error(`${place} without x-request-id`);
   if (status >= 400) {

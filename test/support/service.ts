@@ -116,7 +116,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       body: encode(body) ?? null,
     });
     const answer = await answerOf(response);
-    expectContract(method, path, answer);
+    expectContract('operator', method, path, answer);
     return answer;
   }
 
@@ -140,7 +140,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         body: encode(body) ?? null,
       });
       const answer = await answerOf(response);
-      expectContract(method, path, answer);
+      expectContract('public', method, path, answer);
       return answer;
     },
     async createAgency() {

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import document from '../../generated/openapi.internal.json' with { type: 'json' };
+import { operations } from '../../generated/operations.ts';
+import { problems, type ProblemSlug } from '../../generated/problems.ts';
+import { hashApiKey } from '../../server/access/api-keys.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { slugOf } from '../support/raw-connection.ts';
+import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
+import { startService, type Answer, type RequestOptions, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: SampleAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await createSampleAgency(service);
+});
+afterAll(() => service.close());
+
+const get = (path: string, options?: RequestOptions) => service.request('GET', path, options);
+const send = (method: string, path: string, body?: unknown, options?: RequestOptions) => service.request(method, path, { ...options, body });
+const fanPath = () => `/v1/accounts/${agency.ids['account_id']}/fans/${agency.ids['fan_id']}`;
+const endpointPath = () => `/v1/webhooks/${agency.ids['endpoint_id']}`;
+const newEndpoint = (url: string) => send('POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'] });
+
+async function withTableAway(table: string, work: () => Promise<Answer>): Promise<Answer> {
+  await service.database.query({ text: `ALTER TABLE ${table} RENAME TO ${table}_away` });
+  try {
+    return await work();
+  } finally {
+    await service.database.query({ text: `ALTER TABLE ${table}_away RENAME TO ${table}` });
+  }
+}
+
+/** A way to reach each problem that is not reserved. */
+const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promise<Answer>>> = {
+  missing_version: () => get('/v1/me', { version: null }),
+  unknown_version: () => get('/v1/me', { version: 'Opal' }),
+  missing_authorization: () => get('/v1/me', { key: null }),
+  invalid_api_key: () => get('/v1/me', { key: 'svc_live_nothing' }),
+  expired_api_key: async () => get('/v1/me', { key: await agency.createKey({ expiresAt: new Date(Date.now() - 1) }) }),
+  missing_scope: async () => get('/v1/orders', { key: await agency.createKey({ scopes: ['read:fans'] }) }),
+  async rate_limited() {
+    const key = await agency.createKey();
+    await service.database.query({
+      text: `
+        INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count)
+        SELECT id, 'getMe', now() + interval '1 minute', 600 FROM api_keys WHERE key_hash = $1`,
+      values: [hashApiKey(key)],
+    });
+    return get('/v1/me', { key });
+  },
+  not_found: () => get('/v1/nowhere'),
+  unsupported_media_type: () => send('POST', '/v1/webhooks', 'url=x', { headers: { 'content-type': 'text/plain' } }),
+  payload_too_large: () => send('POST', '/v1/webhooks', ' '.repeat(256 * 1024 + 1)),
+  validation_failed: () => get('/v1/orders?limit=0'),
+  invalid_cursor: () => get('/v1/orders?cursor=x'),
+  unknown_account: () => get('/v1/accounts/nobody/fans'),
+  unknown_fan: () => get(`/v1/accounts/${agency.ids['account_id']}/fans/nobody`),
+  unknown_order: () => get('/v1/orders/nothing'),
+  unknown_creator: () => get('/v1/creators/nobody'),
+  unknown_user: () => send('PUT', `${fanPath()}/assignment`, { user_id: 'nobody' }),
+  unknown_tag: () => get(`/v1/accounts/${agency.ids['account_id']}/fans?tag_ids=nothing`),
+  unknown_publication: () => send('DELETE', '/v1/publications/nothing'),
+  unknown_webhook_endpoint: () => get('/v1/webhooks/nothing'),
+  unknown_webhook_failure: () => send('POST', `${endpointPath()}/failures/nothing/replay`),
+  precondition_required: () => send('PATCH', `${fanPath()}/insight`, { note: 'x' }),
+  precondition_failed: () => send('PATCH', `${fanPath()}/insight`, { note: 'x', etag: 'stale' }),
+  undeliverable_url: () => newEndpoint('https://10.0.0.1/in'),
+  async webhook_endpoint_limit() {
+    for (let count = 0; count < 10; count++) {
+      const answer = await newEndpoint('https://hooks.example.com/in');
+      if (answer.status !== 201) return answer;
+    }
+    return newEndpoint('https://hooks.example.com/in');
+  },
+  async webhook_endpoint_disabled() {
+    await send('PATCH', endpointPath(), { status: 'disabled' });
+    return send('POST', `${endpointPath()}/ping`);
+  },
+  internal_error: () => withTableAway('tags', () => get('/v1/tags')),
+  async unavailable() {
+    const database = await createTestDatabase();
+    const stranded = await startService({ delivers: false, databaseUrl: database.url });
+    await database.drop();
+    const answer = await stranded.request('GET', '/v1/me', { key: agency.key });
+    await stranded.close();
+    return answer;
+  },
+};
+
+const allSlugs = Object.keys(problems).toSorted() as ProblemSlug[];
+const reserved = allSlugs.filter((slug) => problems[slug].reserved);
+
+describe('the registry', () => {
+  test('has a way to reach every problem that is not reserved', () => {
+    expect(Object.keys(ways).toSorted()).toEqual(allSlugs.filter((slug) => !reserved.includes(slug)));
+    expect(reserved).toEqual(['ip_not_allowed']);
+  });
+
+  test.each(Object.keys(ways) as (keyof typeof ways)[])('%s is answered, and its type leads to its page', async (slug) => {
+    const answer = await ways[slug]();
+    const { status } = problems[slug];
+    expect([slugOf(answer), answer.status, answer.body.status]).toEqual([slug, status, status]);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body.type).toMatch(/^http:\/\/[^/]+\/errors\/\w+$/);
+    const page = await fetch(service.baseUrl + new URL(answer.body.type as string).pathname);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`<code>${slug}</code> · HTTP ${status}`);
+  });
+
+  test('is the contract: the same slugs with the same statuses', () => {
+    const schemas = Object.values(document.components.schemas as Record<string, any>).filter((schema) => schema['x-slug']);
+    const declared = schemas.map((schema) => [schema['x-slug'], JSON.stringify(schema).match(/"status":\{"type":"integer","const":(\d{3})\}/)?.[1]]);
+    expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(allSlugs.map((slug) => [slug, String(problems[slug].status)])));
+  });
+
+  test('has a page for every slug and for nothing else', async () => {
+    for (const slug of allSlugs) {
+      const answer = await get(`/errors/${slug}`, { key: null, version: null });
+      expect([answer.status, answer.headers.get('content-type')], slug).toEqual([200, 'text/html; charset=utf-8']);
+      expect(answer.text, slug).toContain(slug);
+    }
+    for (const slug of ['nothing', 'Not_found', 'not_found%20', '__proto__', 'toString', 'a'.repeat(10_000)]) {
+      expect(slugOf(await get(`/errors/${slug}`, { key: null, version: null })), slug).toBe('not_found');
+    }
+  });
+
+  test('is what the operations declare: each of its problems by one of them or by every unknown path', () => {
+    const declared = new Set(Object.values(operations).flatMap((operation) => operation.problems));
+    expect([...declared].toSorted()).toEqual(allSlugs);
+  });
+
+  test('is what the code answers, in both directions', async () => {
+    const entries = await readdir('server', { recursive: true, withFileTypes: true });
+    const sources = await Promise.all(
+      entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+    );
+    const thrown = sources.flatMap((source) => [...source.matchAll(/new Problem\(\s*'(\w+)'/g)].map(([, slug]) => slug!));
+    expect([...new Set(thrown)].toSorted()).toEqual(allSlugs.filter((slug) => !reserved.includes(slug)));
+  });
+});

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, scopes, type OperationId } from '../../generated/operations.ts';
+import { hashApiKey } from '../../server/access/api-keys.ts';
+import { slugOf } from '../support/raw-connection.ts';
+import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
+import {
+  keyedOperationIds,
+  openOperationIds,
+  operatorOperationIds,
+  sampleRequest,
+  targetOf,
+  type SampleIds,
+} from '../support/sample-request.ts';
+import { startService, type Answer, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: SampleAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await createSampleAgency(service);
+});
+afterAll(() => service.close());
+
+/** The ids of the contract's examples: no agency has them. */
+const unknownIds: SampleIds = {};
+
+interface Change {
+  readonly key?: string | null;
+  readonly version?: string | null;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly method?: string;
+  readonly ids?: SampleIds;
+}
+
+/** Sends the operation's sample request to the public listener, changed in one respect. */
+function send(operationId: OperationId, { ids = agency.ids, method, query, body, ...options }: Change = {}): Promise<Answer> {
+  const sample = sampleRequest(operationId, ids);
+  return service.request(method ?? sample.method, targetOf(sample.path, { ...sample.query, ...query }), {
+    key: agency.key,
+    body: body ?? sample.body,
+    ...options,
+  });
+}
+
+const seen = ({ status, ...answer }: Answer) => [status, slugOf(answer)];
+const readable = [...keyedOperationIds, ...openOperationIds].filter((id) => operations[id].method === 'get');
+
+describe.each(keyedOperationIds)('%s', (id) => {
+  const { scope, rateLimit, unknownParameters, body, method } = operations[id];
+
+  test('needs a version, then a key', async () => {
+    expect(seen(await send(id, { version: null, key: null }))).toEqual([400, 'missing_version']);
+    expect(seen(await send(id, { version: 'Nothing', key: null }))).toEqual([400, 'unknown_version']);
+    expect(seen(await send(id, { key: null }))).toEqual([401, 'missing_authorization']);
+    expect(seen(await send(id, { key: 'svc_live_nothing' }))).toEqual([401, 'invalid_api_key']);
+  });
+
+  const scopedTest = scope === null ? undefined : test;
+  scopedTest?.('needs its scope, and no other', async () => {
+    const without = await agency.createKey({ scopes: scopes.filter((other) => other !== scope) });
+    const refused = await send(id, { key: without });
+    expect([...seen(refused), refused.body.required_scope]).toEqual([403, 'missing_scope', scope]);
+    const alone = await agency.createKey({ scopes: [scope!] });
+    expect((await send(id, { key: alone, ids: unknownIds })).status).not.toBe(403);
+  });
+
+  test('is refused over its rate limit', async () => {
+    const key = await agency.createKey();
+    await service.database.query({
+      text: `
+        INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count)
+        SELECT id, $2, now() + interval '30 seconds', $3 FROM api_keys WHERE key_hash = $1`,
+      values: [hashApiKey(key), id, rateLimit!.requests - 1],
+    });
+    expect((await send(id, { key, ids: unknownIds })).status).not.toBe(429);
+    const refused = await send(id, { key });
+    expect(seen(refused)).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"default";q=${rateLimit!.requests};w=60`);
+  });
+
+  test(`${unknownParameters}s an unknown parameter`, async () => {
+    const answer = await send(id, { query: { unknown_one: '1' }, ids: unknownIds });
+    if (unknownParameters === 'refuse') {
+      expect(seen(answer)).toEqual([400, 'validation_failed']);
+      expect(answer.body.errors).toMatchObject([{ path: 'unknown_one' }]);
+    } else {
+      expect(slugOf(answer)).not.toBe('validation_failed');
+    }
+  });
+
+  const bodyTest = method === 'get' ? undefined : test;
+  bodyTest?.('takes JSON alone', async () => {
+    expect(seen(await send(id, { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }))).toEqual([415, 'unsupported_media_type']);
+    expect(seen(await send(id, { body: '{' }))).toEqual([400, 'validation_failed']);
+    expect(seen(await send(id, { body: `"${'a'.repeat(256 * 1024)}"` }))).toEqual([413, 'payload_too_large']);
+    const refused = await send(id, { body: { unknown_one: 1 } });
+    expect(seen(refused)).toEqual([400, 'validation_failed']);
+    if (body !== 'none') expect(refused.body.errors).toContainEqual(expect.objectContaining({ path: 'unknown_one' }));
+  });
+});
+
+describe('every operation', () => {
+  test.each(keyedOperationIds)('%s answers its sample request with success', async (id) => {
+    const own = operations[id].method === 'get' ? agency : await createSampleAgency(service);
+    let { body } = sampleRequest(id, own.ids);
+    if (id === 'updateInsight') body = { note: 'x', etag: (await send('getInsight', { ids: own.ids, key: own.key })).body.etag };
+    const answer = await send(id, { ids: own.ids, key: own.key, body });
+    expect(answer.status, answer.text).toBe(operations[id].successStatus);
+  });
+
+  test.each(readable)('%s has HEAD', async (id) => {
+    const got = await send(id);
+    const headed = await send(id, { method: 'HEAD' });
+    expect([headed.status, headed.text]).toEqual([got.status, '']);
+    for (const name of ['content-type', 'content-length', 'etag']) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
+  });
+
+  test.each(openOperationIds)('%s is open: it needs neither a version nor a key, and none harms', async (id) => {
+    for (const change of [{ version: null, key: null }, { version: 'Nothing', key: 'nothing' }]) {
+      expect((await send(id, { ...change, query: { unknown_one: '1' } })).status).toBe(200);
+    }
+  });
+});
+
+describe.each(operatorOperationIds)('%s', (id) => {
+  const { method, path, body } = sampleRequest(id, { agency_id: '00000000-0000-7000-8000-000000000000' });
+  const call = (url: string, headers: Record<string, string>) =>
+    fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+
+  test('needs the operator token, which is no API key', async () => {
+    const answers = await Promise.all([
+      call(service.operatorUrl, {}),
+      call(service.operatorUrl, { authorization: 'Bearer nothing' }),
+      call(service.operatorUrl, { authorization: `Bearer ${agency.key}`, 'service-version': 'Amethyste' }),
+      call(service.operatorUrl, { authorization: `Bearer ${service.operatorToken}x` }),
+      call(service.operatorUrl, { authorization: `Bearer ${service.operatorToken.slice(0, -1)}` }),
+    ]);
+    const slugs = await Promise.all(answers.map(async (answer) => `${answer.status} ${slugOf({ body: await answer.json() })}`));
+    expect(slugs).toEqual(['401 missing_authorization', ...Array<string>(4).fill('401 invalid_api_key')]);
+    for (const answer of answers) expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  test('is not on the public listener, not even with the operator token', async () => {
+    const withKey = await service.request(method, path, { key: agency.key, body });
+    expect([...seen(withKey), withKey.headers.get('allow')]).toEqual([404, 'not_found', null]);
+    expect(seen(await service.request(method, path, { key: service.operatorToken, body }))).toEqual([401, 'invalid_api_key']);
+  });
+});
+
+test('no operation of the public listener is on the operator’s', async () => {
+  for (const id of [...keyedOperationIds, ...openOperationIds]) {
+    const { method, path } = sampleRequest(id);
+    expect(seen(await service.operator(method, path)), id).toEqual([404, 'not_found']);
+  }
+});
+
+test('the published contract is what the service serves, without the operator’s operations', async () => {
+  const { body } = await service.request('GET', '/v1/openapi.json', { key: null, version: null });
+  const published = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as { paths: Record<string, Record<string, { operationId?: string }>> };
+  const common = { servers: undefined, 'x-generated': undefined };
+  expect({ ...body, ...common }).toEqual({ ...published, ...common });
+  expect(body.servers).toEqual([{ url: service.config.publicUrl }]);
+  const ids = Object.values(published.paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
+  expect(ids.toSorted()).toEqual([...keyedOperationIds, ...openOperationIds].toSorted());
+});

@@ -1,0 +1,124 @@
+import type { SampleIds } from './sample-request.ts';
+import type { TestAgency, TestService } from './service.ts';
+
+export interface SampleAgency extends TestAgency {
+  /** One of everything that belongs to the first creator. */
+  readonly ids: SampleIds;
+  /** The same for the second creator, where it is another one. */
+  readonly otherIds: SampleIds;
+  /** A failure and a delivery of the endpoint, as delivery would have recorded them. */
+  addFailure(endpointId: string): Promise<string>;
+  /** An endpoint for these creators, or for the whole agency. */
+  addEndpoint(creatorIds?: readonly string[]): Promise<string>;
+  addPublication(creatorId: string): Promise<string>;
+}
+
+const instant = '2026-07-10T12:00:00.000Z';
+
+/** Records of one creator: `suffix` tells them from another creator's, and two agencies may hold the same. */
+function recordsOf(suffix: string, name: string): object[] {
+  const creator_id = `creator-${suffix}`;
+  const account_id = `account-${suffix}`;
+  const fan_id = `fan-${suffix}`;
+  return [
+    { type: 'creator', id: creator_id, name: `${name} ${suffix}`, account: { external_id: account_id, username: null } },
+    {
+      type: 'fan',
+      account_id,
+      fan_id,
+      fan_username: `${name}-fan`,
+      subscription_status: 'interested',
+      is_online: true,
+      related_at: instant,
+      tag_ids: ['tag-1'],
+    },
+    {
+      type: 'order',
+      id: `order-${suffix}`,
+      order_type: 'tip',
+      creator_id,
+      fan_id,
+      user_id: 'user-1',
+      message_id: null,
+      amount_cents: name.length * 100,
+      created_at: instant,
+    },
+    {
+      type: 'send',
+      id: `send-${suffix}`,
+      sent_at: instant,
+      source: 'messaging',
+      sent_by_user_id: 'user-1',
+      creator_id,
+      fan_id,
+      fan_username: `${name}-fan`,
+      is_private_media: false,
+      price_eur: null,
+      sale_status: null,
+      message_id: null,
+      media: [],
+    },
+    { type: 'ai_request', id: `request-${suffix}`, account_id, fan_id, action: 'stop', requested_by_user_id: 'user-1', requested_at: instant },
+  ];
+}
+
+const idsOf = (suffix: string) => ({
+  creator_id: `creator-${suffix}`,
+  account_id: `account-${suffix}`,
+  fan_id: `fan-${suffix}`,
+  order_id: `order-${suffix}`,
+  request_id: `request-${suffix}`,
+  user_id: 'user-1',
+  tag_id: 'tag-1',
+  allowed_creator_id: `creator-${suffix}`,
+});
+
+/** An agency with two creators and one of everything for each. Every such agency holds the same ids of upstream. */
+export async function createSampleAgency(service: TestService, name = 'sample'): Promise<SampleAgency> {
+  const agency = await service.createAgency();
+  await agency.ingest([
+    { type: 'employee', id: 'user-1', name: `${name} employee`, email: null, role: 'chatter', active: true },
+    { type: 'tag', id: 'tag-1', name: `${name} tag`, color: null, position: 1 },
+    ...recordsOf('1', name),
+    ...recordsOf('2', name),
+  ]);
+
+  const post = async (path: string, body: object): Promise<string> => {
+    const answer = await service.request('POST', path, { key: agency.key, body });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.body.id as string;
+  };
+  const addEndpoint = (creatorIds: readonly string[] = []) =>
+    post('/v1/webhooks', { url: 'https://hooks.example.com/in', label: name, enabled_event_types: ['order.created'], allowed_creator_ids: creatorIds });
+  const addPublication = (creatorId: string) => post('/v1/publications', { creator_id: creatorId, text: name });
+
+  async function addFailure(endpointId: string): Promise<string> {
+    const [failure] = await service.database.query<{ id: string }>({
+      text: `
+        WITH event AS (
+          INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
+          VALUES ($1, 'order.created', 'creator-1', now(), '{"id":"order-1"}') RETURNING id
+        ), delivery AS (
+          INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
+          SELECT event.id, $1, $2, 'order.created', 1, 'failed', NULL FROM event RETURNING id, event_id
+        )
+        INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
+        SELECT $1, $2, event_id, 'order.created', now(), id, 'http_status' FROM delivery RETURNING id`,
+      values: [agency.id, endpointId],
+    });
+    return failure!.id;
+  }
+
+  const minted = async (suffix: string) => {
+    const endpoint_id = await addEndpoint([`creator-${suffix}`]);
+    return { endpoint_id, failure_id: await addFailure(endpoint_id), publication_id: await addPublication(`creator-${suffix}`) };
+  };
+  return {
+    ...agency,
+    ids: { ...idsOf('1'), ...(await minted('1')), agency_id: agency.id },
+    otherIds: { ...idsOf('2'), ...(await minted('2')), agency_id: agency.id },
+    addFailure,
+    addEndpoint,
+    addPublication,
+  };
+}
