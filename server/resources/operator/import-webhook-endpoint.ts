@@ -3,10 +3,9 @@ import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, type SecretSealer } from '../../delivery/endpoints.ts';
+import { createEndpoint, presentEndpoint, type SecretSealer } from '../../delivery/endpoints.ts';
 import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { presentEndpoint } from './present.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
