@@ -82,12 +82,18 @@ function refuseUnbounded(text: string): void {
   }
 }
 
-const compiled = new Map<string, string>();
+interface Compiled {
+  readonly text: string;
+  readonly bindsCreators: boolean;
+  /** Tells the texts of a process apart; undefined for one that is not kept. */
+  readonly number?: number;
+}
 
-function compile(text: string, restricted: boolean, valueCount: number): string {
-  const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
+/** The forms that requests give a statement are many, but few of them are common: so many are kept, and kept prepared. */
+const mostKept = 400;
+const kept = new Map<string, Compiled>();
+
+function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
   const bound: Bound = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
   const result = text.replace(/\{(reach )?(\w+)(?: (\w+))?\}/g, (_, reach: string | undefined, name: string, alias?: string) => {
@@ -98,8 +104,18 @@ function compile(text: string, restricted: boolean, valueCount: number): string 
     return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
   });
   if (!result.includes(bound.agencyId)) throw new UnboundedStatementError(`statement is not limited to an agency: ${text}`);
-  compiled.set(key, result);
   return result;
+}
+
+function compile(text: string, restricted: boolean, valueCount: number): Compiled {
+  const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const bound = bind(text, restricted, valueCount);
+  const compiled = { text: bound, bindsCreators: restricted && bound.includes(`$${valueCount + 2}`) };
+  if (kept.size >= mostKept) return compiled;
+  kept.set(key, { ...compiled, number: kept.size });
+  return kept.get(key)!;
 }
 
 /**
@@ -108,13 +124,11 @@ function compile(text: string, restricted: boolean, valueCount: number): string 
  */
 export function withinReach(reach: Reach, statement: Statement): Statement {
   const values = statement.values ?? [];
-  const text = compile(statement.text, reach.isRestricted, values.length);
-  const usesCreators = reach.isRestricted && text.includes(`$${values.length + 2}`);
+  const { text, bindsCreators, number } = compile(statement.text, reach.isRestricted, values.length);
   return {
-    ...statement,
-    ...(statement.name ? { name: `${statement.name}${reach.isRestricted ? ':restricted' : ''}:${values.length}` } : {}),
+    ...(statement.name && number !== undefined ? { name: `${statement.name} ${number}` } : {}),
     text,
-    values: usesCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
+    values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
   };
 }
 

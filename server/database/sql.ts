@@ -1,7 +1,7 @@
 import type { Transaction as SequelizeTransaction } from 'sequelize';
 import type { Models } from '../models/models.ts';
 
-/** A statement with its values. `name` keeps it prepared on the connection: only for fixed texts on hot paths. */
+/** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];

@@ -51,6 +51,7 @@ CREATE TABLE fans (
   FOREIGN KEY (agency_id, assigned_user_id) REFERENCES employees (agency_id, id)
 );
 CREATE INDEX fans_by_recency ON fans (agency_id, account_id, related_at DESC, fan_id DESC);
+CREATE INDEX fans_by_employee ON fans (agency_id, account_id, assigned_user_id, related_at DESC, fan_id DESC) WHERE assigned_user_id IS NOT NULL;
 
 -- The à-la-carte purchases of a fan on an account (no subscription, nothing refunded), exact in the transaction that
 -- records an order or a refund. A row may exist before its fan: orders may come first, and the row is what parallel

@@ -9,10 +9,23 @@ export interface FanRow {
   readonly tags: FanRelation['tags'];
 }
 
+export type KnownTag = FanRelation['tags'][number];
+
+/** Reads a fan's tags by their ids: those that are known, in the order in which they are given here. */
+export function tagReader(known: readonly KnownTag[]): (tagIds: readonly string[]) => KnownTag[] {
+  const places = new Map(known.map(({ id }, place) => [id, place]));
+  return (tagIds) =>
+    tagIds
+      .map((id) => places.get(id))
+      .filter((place) => place !== undefined)
+      .sort((a, b) => a - b)
+      .map((place) => known[place]!);
+}
+
 /** The columns of `FanRow` for rows of `fans` with the alias `f`; the tags come in the order of the agency's app. */
 export const fanColumns = `
   f.fan_id, f.fan_username, f.assigned_user_id, f.ai_locked_at, f.related_at,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)
+  coalesce((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)
               FROM {tags} t WHERE t.id = ANY(f.tag_ids)), '[]') AS tags`;
 
 export function presentFan(row: FanRow): FanRelation {

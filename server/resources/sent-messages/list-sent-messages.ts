@@ -2,11 +2,20 @@ import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent
 import type { SentMessagePage } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
+import { firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
 import { presentSentMessage, type SentMessageRow } from './present.ts';
 import { runsOf } from './runs.ts';
+
+const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
+
+const columns =
+  'm.id, m.sent_at, m.source, m.sent_by_user_id, m.creator_id, m.fan_id, m.fan_username, m.is_private_media, m.price_eur, m.sale_status, m.message_id, m.media';
+
+/** Up to so many runs it costs less to read the rows of all of them than to look the page's rows up by their keys. */
+const fewRuns = 6;
 
 /**
  * Most recent first. The rows that match are kept by the indexes as runs in this order, of which each gives at most one
@@ -19,30 +28,29 @@ export async function listSentMessages(
 ): Promise<SentMessagePage> {
   const pager = new Pager(cursors, 'listSentMessages', context);
   const { start, end } = readInstantRange(request);
-  const [afterSentAt, afterId] = pager.after(request.cursor) ?? [];
+  const after = pager.after(request.cursor);
   const values = new Values();
   const runs = runsOf(request, context.data.reach, values);
   const conditions = [
     ...runs.conditions,
     ...(start ? [`m.sent_at >= ${values.place(start, 'timestamptz')}`] : []),
     ...(end ? [`m.sent_at < ${values.place(end, 'timestamptz')}`] : []),
-    ...(afterSentAt ? [`(m.sent_at, m.id) < (${values.place(afterSentAt, 'timestamptz')}, ${values.place(afterId, 'text')})`] : []),
+    ...(after ? [`(m.sent_at, m.id) < (${values.place(after[0], 'timestamptz')}, ${values.place(after[1], 'text')})`] : []),
   ];
   const limit = values.place(request.limit + 1, 'int');
+  const pageOf = (read: string) => `
+    SELECT ${read}
+      FROM ${runs.from}
+     CROSS JOIN LATERAL (
+           ${firstRows(`SELECT ${read} FROM {sent_messages} m WHERE ${conditions.join(' AND ')} ${newestFirst}`, limit)}) m
+     ${newestFirst}
+     LIMIT ${limit}`;
   const rows = await context.data.queryReplica<SentMessageRow>({
-    text: `
-      SELECT m.*
-        FROM (SELECT m.id
-                FROM ${runs.from}
-               CROSS JOIN LATERAL (
-                     SELECT m.id, m.sent_at FROM {sent_messages} m
-                      WHERE ${conditions.join(' AND ')}
-                      ORDER BY m.sent_at DESC, m.id DESC
-                      LIMIT ${limit}) m
-               ORDER BY m.sent_at DESC, m.id DESC
-               LIMIT ${limit}) page
-        JOIN {sent_messages} m ON m.id = page.id
-       ORDER BY m.sent_at DESC, m.id DESC`,
+    name: 'list-sent-messages',
+    text:
+      runs.count <= fewRuns
+        ? pageOf(columns)
+        : `SELECT ${columns} FROM (${pageOf('m.id, m.sent_at')}) page JOIN {sent_messages} m ON m.id = page.id ${newestFirst}`,
     values: values.list,
   });
   return pager.page(rows, request.limit, presentSentMessage, (row) => [row.sent_at.toISOString(), row.id]);

@@ -3,6 +3,7 @@ import type { Reach } from '../../access/reach.ts';
 import type { Values } from '../../query/values.ts';
 
 export interface Runs {
+  readonly count: number;
   /** One row for each run. */
   readonly from: string;
   /** Which rows `m` belong to the run. */
@@ -18,18 +19,20 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
  * are asked for, or per creator where the creators are limited by the request or the key.
  */
 export function runsOf(request: ListSentMessagesRequest, reach: Reach, values: Values): Runs {
-  const sources = `unnest(${values.place(distinct(request.sources ?? everySource), 'text[]')}) AS s (source)`;
-  const ofOwner = (column: string, owners: readonly string[]): Runs => ({
-    from: `${sources} CROSS JOIN unnest(${values.place(distinct(owners), 'text[]')}) AS o (owner)`,
-    conditions: ['m.source = s.source', `m.${column} = o.owner`],
-  });
+  const wanted = distinct(request.sources ?? everySource);
+  const sources = `unnest(${values.place(wanted, 'text[]')}) AS s (source)`;
+  const ofOwner = (column: string, given: readonly string[]): Runs => {
+    const owners = distinct(given);
+    return {
+      count: wanted.length * owners.length,
+      from: `${sources} CROSS JOIN unnest(${values.place(owners, 'text[]')}) AS o (owner)`,
+      conditions: ['m.source = s.source', `m.${column} = o.owner`],
+    };
+  };
   const creatorIds = request.creator_ids?.filter((id) => reach.covers(id)) ?? (reach.isRestricted ? reach.creatorIds : undefined);
   if (request.user_ids) {
-    const { from, conditions } = ofOwner('sent_by_user_id', request.user_ids);
-    return {
-      from,
-      conditions: creatorIds ? [...conditions, `m.creator_id = ANY (${values.place(creatorIds, 'text[]')})`] : conditions,
-    };
+    const runs = ofOwner('sent_by_user_id', request.user_ids);
+    return creatorIds ? { ...runs, conditions: [...runs.conditions, `m.creator_id = ANY (${values.place(creatorIds, 'text[]')})`] } : runs;
   }
-  return creatorIds ? ofOwner('creator_id', creatorIds) : { from: sources, conditions: ['m.source = s.source'] };
+  return creatorIds ? ofOwner('creator_id', creatorIds) : { count: wanted.length, from: sources, conditions: ['m.source = s.source'] };
 }
