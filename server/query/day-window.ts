@@ -39,7 +39,9 @@ function parseDay(text: string, timezone: string): Temporal.PlainDate {
   if (date.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' });
   const [, day, time, fraction = '', offset] = dateTime.exec(text) ?? [];
   if (day === undefined) throw new RangeError('neither a date nor a date-time with an offset');
-  return Temporal.Instant.from(`${day}T${time}${fraction.slice(0, 10)}${offset}`).toZonedDateTimeISO(timezone).toPlainDate();
+  return Temporal.Instant.from(`${day}T${time}${fraction.slice(0, 10)}${offset}`)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate();
 }
 
 /** A date, or a date-time with an offset, which stands for the day that it falls on in the zone. */
@@ -51,6 +53,7 @@ function readDay(name: string, text: string, timezone: string): Temporal.PlainDa
     if (!(cause instanceof RangeError)) throw cause;
     throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`, cause);
   }
+  if (day.year < 1 || day.year > 9999) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
   if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);
   return day;
 }
