@@ -1,3 +1,4 @@
+import { withAccessNotes } from './access-notes.ts';
 import { publicDocument } from './audience.ts';
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
@@ -17,7 +18,7 @@ const registry = await readProblems('spec/problems.yaml');
 checkContract(contract, registry);
 
 await output.json('generated/openapi.internal.json', contract);
-await output.json('generated/openapi.json', publicDocument(contract));
+await output.json('generated/openapi.json', withAccessNotes(publicDocument(contract)));
 await generateOperations(contract, registry, output);
 await generateEnumerations(contract, output);
 await generateProblems(registry, output);

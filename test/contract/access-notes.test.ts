@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+
+test('the published contract tells readers the scope and the rate limit of every operation behind a key', async () => {
+  const { paths } = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as {
+    paths: Record<string, Record<string, { description?: string } | undefined>>;
+  };
+  for (const [id, { access, method, path, scope, rateLimit }] of Object.entries(operations)) {
+    if (access === 'operator') continue;
+    const description = paths[path]?.[method]?.description ?? '';
+    const limit = rateLimit && `${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds.`;
+    if (limit === null) expect(description, id).not.toContain('requests per');
+    else expect(description.endsWith(`\n\n${scope === null ? 'No scope needed.' : `Scope \`${scope}\`.`} ${limit}`), id).toBe(true);
+  }
+});
