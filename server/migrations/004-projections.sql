@@ -41,7 +41,8 @@ CREATE INDEX changed_quarters_in_order ON changed_quarters (agency_id, quarter);
 
 -- Sums per quarter hour (UTC): every IANA offset in use is a multiple of 15 minutes. Revenue and orders count by the
 -- order's time, refunds by the refund's. A user_id of '' stands for none. The keys hold the sums too, so that a range
--- of time is read from the index alone. Like all roll-ups they repeat no check of the rows they are made of.
+-- of time is read from the index alone; frequent vacuums keep it so for the latest rows. Like all roll-ups they repeat no
+-- check of the rows they are made of.
 CREATE TABLE revenue_quarters (
   agency_id uuid NOT NULL,
   quarter timestamptz(3) NOT NULL,
@@ -52,7 +53,7 @@ CREATE TABLE revenue_quarters (
   refunded_cents bigint NOT NULL,
   orders_count bigint NOT NULL,
   PRIMARY KEY (agency_id, quarter, creator_id, user_id, order_type) INCLUDE (revenue_cents, refunded_cents, orders_count)
-);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 CREATE TABLE message_quarters (
   agency_id uuid NOT NULL,
@@ -61,7 +62,7 @@ CREATE TABLE message_quarters (
   user_id text COLLATE "C" NOT NULL,
   messages_sent_count bigint NOT NULL,
   PRIMARY KEY (agency_id, quarter, creator_id, user_id) INCLUDE (messages_sent_count)
-);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 -- The same sums over longer blocks, for windows of many days. Blocks of one length follow each other without a gap from
 -- a Monday (UTC) on; which lengths a dimension has is written in query/roll-up-blocks.ts. `value` is the employee's id
@@ -79,7 +80,7 @@ CREATE TABLE activity_blocks (
   messages_sent_count bigint NOT NULL,
   PRIMARY KEY (agency_id, dimension, length_hours, starts_at, creator_id, value)
     INCLUDE (revenue_cents, refunded_cents, orders_count, messages_sent_count)
-);
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 CREATE TABLE projection_refreshes (
   projection text PRIMARY KEY,

@@ -38,7 +38,13 @@ async function takeChanged(sql: Sql, after: RollUpPosition | undefined): Promise
         DELETE FROM changed_quarters q USING changed c WHERE q.agency_id = c.agency_id AND q.quarter = c.quarter
       )
       SELECT agency_id, quarter FROM changed ORDER BY agency_id, quarter`,
-    values: [blocksPerBatch * quartersPerBlock, blocksPerBatch, `${longestBlockHours} hours`, blocksOrigin, ...(after ? [after.agencyId, after.quarter] : [])],
+    values: [
+      blocksPerBatch * quartersPerBlock,
+      blocksPerBatch,
+      `${longestBlockHours} hours`,
+      blocksOrigin,
+      ...(after ? [after.agencyId, after.quarter] : []),
+    ],
   });
   return { agencyIds: rows.map((row) => row.agency_id), quarters: rows.map((row) => row.quarter) };
 }

@@ -33,7 +33,10 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
          WHERE m.agency_id = c.agency_id AND m.id = c.send_id
       ), updated AS (
         UPDATE sent_messages m
-           SET (${columns}) = ROW (${columns.split(', ').map((column) => `k.${column}`).join(', ')})
+           SET (${columns}) = ROW (${columns
+             .split(', ')
+             .map((column) => `k.${column}`)
+             .join(', ')})
           FROM kept k
          WHERE m.ctid = k.known_ctid
       ), added AS (

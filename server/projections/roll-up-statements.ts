@@ -47,7 +47,8 @@ const originOf = (lengthHours: number, instant: string): string =>
   `date_bin(interval '${lengthHours} hours', ${instant}, timestamptz '${blocksOrigin}')`;
 
 /** The blocks of a length that changed quarters lie in. */
-const changedBlocks = (lengthHours: number): string => `SELECT DISTINCT agency_id, ${originOf(lengthHours, 'quarter')} AS starts_at FROM changed`;
+const changedBlocks = (lengthHours: number): string =>
+  `SELECT DISTINCT agency_id, ${originOf(lengthHours, 'quarter')} AS starts_at FROM changed`;
 
 const keys = ['agency_id', 'dimension', 'length_hours', 'starts_at', 'creator_id', 'value'];
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count', 'messages_sent_count'];

@@ -55,9 +55,7 @@ function hourStarts(window: DayWindow): Temporal.ZonedDateTime[] {
 /** The periods of the window without a gap, in order. */
 export function periodsOf(window: DayWindow, granularity: Granularity): Period[] {
   const starts =
-    granularity === 'hour'
-      ? hourStarts(window)
-      : firstDays(window, granularity).map((day) => startOfDay(day, window.timezone));
+    granularity === 'hour' ? hourStarts(window) : firstDays(window, granularity).map((day) => startOfDay(day, window.timezone));
   return starts.map((start, index) => ({
     start: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
     fromMs: Math.max(start.epochMilliseconds, window.fromMs),

@@ -59,7 +59,9 @@ export function useProjections(): () => Promise<ProjectionFixture> {
     await database?.drop();
   });
   return async () => {
-    const [{ id }] = (await pool!.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('A') RETURNING id` })) as [{ id: string }];
+    const [{ id }] = (await pool!.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('A') RETURNING id` })) as [
+      { id: string },
+    ];
     await pool!.database.query({
       text: `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'C1', 'a1'), ($1, 'c2', 'C2', 'a2')`,
       values: [id],

@@ -122,7 +122,9 @@ describe('a refresh of the projections', () => {
     const { database } = fixture.pool;
     await fixture.addSends(database, 's', 3, daysAgo(10));
     await refreshProjections(database);
-    await fixture.rows(`UPDATE sends SET sale_status = 'purchased', sent_at = sent_at - interval '3 days' WHERE agency_id = $1 AND id = 's00000000'`);
+    await fixture.rows(
+      `UPDATE sends SET sale_status = 'purchased', sent_at = sent_at - interval '3 days' WHERE agency_id = $1 AND id = 's00000000'`,
+    );
     await fixture.rows(`UPDATE sends SET sent_at = sent_at - interval '3 years' WHERE agency_id = $1 AND id = 's00000001'`);
     await fixture.rows(`INSERT INTO changed_sends VALUES ($1, 's00000000'), ($1, 's00000000'), ($1, 's00000001')`);
     await refreshProjections(database);
@@ -158,7 +160,9 @@ describe('a refresh of the projections', () => {
     const fixture = await newFixture();
     const before = new Date(Date.now() - 1_000);
     await refreshProjections(fixture.pool.database);
-    const rows = await fixture.pool.database.query<{ projection: string; refreshed_at: Date }>({ text: 'SELECT * FROM projection_refreshes ORDER BY projection' });
+    const rows = await fixture.pool.database.query<{ projection: string; refreshed_at: Date }>({
+      text: 'SELECT * FROM projection_refreshes ORDER BY projection',
+    });
     expect(rows.map(({ projection }) => projection)).toEqual(['analytics', 'sent_messages']);
     for (const { refreshed_at: refreshedAt } of rows) expect(refreshedAt.getTime()).toBeGreaterThan(before.getTime());
   });

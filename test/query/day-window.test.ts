@@ -15,15 +15,36 @@ function windowOf(start: string, end: string, timezone?: string) {
 }
 
 describe('time zones', () => {
-  it.each(['UTC', 'Europe/Paris', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', 'America/Port-au-Prince', 'US/Pacific', 'Etc/GMT+5'])(
-    'accepts %s',
-    (name) => expect(requireTimeZone(name)).toBe(name),
-  );
+  it.each([
+    'UTC',
+    'Europe/Paris',
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'America/Argentina/Buenos_Aires',
+    'America/Port-au-Prince',
+    'US/Pacific',
+    'Etc/GMT+5',
+  ])('accepts %s', (name) => expect(requireTimeZone(name)).toBe(name));
 
-  it.each(['EST', 'CET', 'EST5EDT', 'GMT', 'Japan', 'utc', 'europe/paris', '+02:00', '-0500', 'Europe/Atlantis', 'Europe/', '/Paris', 'Europe', '', 'UTC ', 'Z', 'Local/Time'])(
-    'refuses "%s"',
-    (name) => expect(() => requireTimeZone(name)).toThrow(refusal),
-  );
+  it.each([
+    'EST',
+    'CET',
+    'EST5EDT',
+    'GMT',
+    'Japan',
+    'utc',
+    'europe/paris',
+    '+02:00',
+    '-0500',
+    'Europe/Atlantis',
+    'Europe/',
+    '/Paris',
+    'Europe',
+    '',
+    'UTC ',
+    'Z',
+    'Local/Time',
+  ])('refuses "%s"', (name) => expect(() => requireTimeZone(name)).toThrow(refusal));
 });
 
 describe('windows of whole days', () => {
@@ -34,7 +55,10 @@ describe('windows of whole days', () => {
       until: '2026-07-03T00:00:00.000Z',
       dayCount: 2,
     });
-    expect(windowOf('2026-07-01', '2026-07-01', 'America/Los_Angeles')).toMatchObject({ from: '2026-07-01T07:00:00.000Z', until: '2026-07-02T07:00:00.000Z' });
+    expect(windowOf('2026-07-01', '2026-07-01', 'America/Los_Angeles')).toMatchObject({
+      from: '2026-07-01T07:00:00.000Z',
+      until: '2026-07-02T07:00:00.000Z',
+    });
     expect(windowOf('2026-07-01', '2026-07-01', 'Asia/Kathmandu')).toMatchObject({ from: '2026-06-30T18:15:00.000Z' });
   });
 
@@ -44,12 +68,26 @@ describe('windows of whole days', () => {
   });
 
   it('gives the days of clock changes their 23 and 25 hours', () => {
-    expect(windowOf('2026-03-29', '2026-03-29', 'Europe/Paris')).toMatchObject({ from: '2026-03-28T23:00:00.000Z', until: '2026-03-29T22:00:00.000Z', dayCount: 1 });
-    expect(windowOf('2026-10-25', '2026-10-25', 'Europe/Paris')).toMatchObject({ from: '2026-10-24T22:00:00.000Z', until: '2026-10-25T23:00:00.000Z', dayCount: 1 });
+    expect(windowOf('2026-03-29', '2026-03-29', 'Europe/Paris')).toMatchObject({
+      from: '2026-03-28T23:00:00.000Z',
+      until: '2026-03-29T22:00:00.000Z',
+      dayCount: 1,
+    });
+    expect(windowOf('2026-10-25', '2026-10-25', 'Europe/Paris')).toMatchObject({
+      from: '2026-10-24T22:00:00.000Z',
+      until: '2026-10-25T23:00:00.000Z',
+      dayCount: 1,
+    });
     // The clock goes back from midnight, so the day begins twice: the first time counts.
-    expect(windowOf('2026-11-01', '2026-11-01', 'America/Havana')).toMatchObject({ from: '2026-11-01T04:00:00.000Z', until: '2026-11-02T05:00:00.000Z' });
+    expect(windowOf('2026-11-01', '2026-11-01', 'America/Havana')).toMatchObject({
+      from: '2026-11-01T04:00:00.000Z',
+      until: '2026-11-02T05:00:00.000Z',
+    });
     // The clock goes forward at midnight: the day begins at one.
-    expect(windowOf('2026-03-08', '2026-03-08', 'America/Havana')).toMatchObject({ from: '2026-03-08T05:00:00.000Z', until: '2026-03-09T04:00:00.000Z' });
+    expect(windowOf('2026-03-08', '2026-03-08', 'America/Havana')).toMatchObject({
+      from: '2026-03-08T05:00:00.000Z',
+      until: '2026-03-09T04:00:00.000Z',
+    });
   });
 
   it('refuses a day that a zone skipped, and does not count it', () => {

@@ -27,11 +27,15 @@ describe('granularity', () => {
     ['month', '2027-06-30', '2027-07-01'],
   ])('%s takes a window up to %s and not up to %s', (granularity, allowed, refused) => {
     expect(chooseGranularity(windowOf('2026-07-01', allowed), granularity)).toBe(granularity);
-    expect(() => chooseGranularity(windowOf('2026-07-01', refused), granularity)).toThrow(expect.objectContaining({ slug: 'validation_failed' }));
+    expect(() => chooseGranularity(windowOf('2026-07-01', refused), granularity)).toThrow(
+      expect.objectContaining({ slug: 'validation_failed' }),
+    );
   });
 
   it('is not chosen for a window that is too wide for all of them', () => {
-    expect(() => chooseGranularity(windowOf('2026-01-01', '2027-01-01'), undefined)).toThrow(expect.objectContaining({ slug: 'validation_failed' }));
+    expect(() => chooseGranularity(windowOf('2026-01-01', '2027-01-01'), undefined)).toThrow(
+      expect.objectContaining({ slug: 'validation_failed' }),
+    );
   });
 });
 
@@ -43,7 +47,10 @@ describe('periods', () => {
       '2026-03-30T00:00:00+02:00',
     ]);
     expect(startsOf('day', '2026-07-01', '2026-07-01')).toEqual(['2026-07-01T00:00:00+00:00']);
-    expect(startsOf('month', '2026-01-15', '2026-02-02', 'Asia/Kathmandu')).toEqual(['2026-01-01T00:00:00+05:45', '2026-02-01T00:00:00+05:45']);
+    expect(startsOf('month', '2026-01-15', '2026-02-02', 'Asia/Kathmandu')).toEqual([
+      '2026-01-01T00:00:00+05:45',
+      '2026-02-01T00:00:00+05:45',
+    ]);
   });
 
   it('of an hour are real hours: 23 and 25 on the days of clock changes', () => {
@@ -57,7 +64,11 @@ describe('periods', () => {
 
   it('of an hour begin anew with each day where the clock changes by half an hour', () => {
     const hours = periodsOf(windowOf('2026-10-04', '2026-10-05', 'Australia/Lord_Howe'), 'hour');
-    expect(hours.map(({ start }) => start).slice(1, 4)).toEqual(['2026-10-04T01:00:00+10:30', '2026-10-04T02:30:00+11:00', '2026-10-04T03:30:00+11:00']);
+    expect(hours.map(({ start }) => start).slice(1, 4)).toEqual([
+      '2026-10-04T01:00:00+10:30',
+      '2026-10-04T02:30:00+11:00',
+      '2026-10-04T03:30:00+11:00',
+    ]);
     expect(hours[23]).toMatchObject({ start: '2026-10-04T23:30:00+11:00', untilMs: Date.parse('2026-10-05T00:00:00+11:00') });
     expect(hours[24]!.start).toBe('2026-10-05T00:00:00+11:00');
     expect(hours).toHaveLength(48);
@@ -70,7 +81,11 @@ describe('periods', () => {
 
   it('of a week begin on Monday, also where the window begins later, and cover what lies inside', () => {
     const weeks = periodsOf(windowOf('2026-07-01', '2026-07-14', 'Europe/Paris'), 'week');
-    expect(weeks.map(({ start }) => start)).toEqual(['2026-06-29T00:00:00+02:00', '2026-07-06T00:00:00+02:00', '2026-07-13T00:00:00+02:00']);
+    expect(weeks.map(({ start }) => start)).toEqual([
+      '2026-06-29T00:00:00+02:00',
+      '2026-07-06T00:00:00+02:00',
+      '2026-07-13T00:00:00+02:00',
+    ]);
     expect(weeks[0]!.fromMs).toBe(Date.parse('2026-07-01T00:00:00+02:00'));
     expect(weeks[2]!.untilMs).toBe(Date.parse('2026-07-15T00:00:00+02:00'));
   });
@@ -83,22 +98,28 @@ describe('periods', () => {
   it('follow each other without a gap through the whole window, in every zone', () => {
     const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'));
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 25_000 }), fc.integer({ min: 0, max: 6 }), fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'), (timezone, day, length, granularity) => {
-        const dayOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
-        let window;
-        try {
-          window = windowOf(dayOf(day), dayOf(day + length), timezone);
-        } catch {
-          return;
-        }
-        const periods = periodsOf(window, granularity);
-        expect(periods[0]!.fromMs).toBe(window.fromMs);
-        expect(periods.at(-1)!.untilMs).toBe(window.untilMs);
-        periods.forEach((period, index) => {
-          expect(period.untilMs).toBeGreaterThan(period.fromMs);
-          if (index > 0) expect(period.fromMs).toBe(periods[index - 1]!.untilMs);
-        });
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 25_000 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'),
+        (timezone, day, length, granularity) => {
+          const dayOf = (number: number) => new Date(number * 86_400_000).toISOString().slice(0, 10);
+          let window;
+          try {
+            window = windowOf(dayOf(day), dayOf(day + length), timezone);
+          } catch {
+            return;
+          }
+          const periods = periodsOf(window, granularity);
+          expect(periods[0]!.fromMs).toBe(window.fromMs);
+          expect(periods.at(-1)!.untilMs).toBe(window.untilMs);
+          periods.forEach((period, index) => {
+            expect(period.untilMs).toBeGreaterThan(period.fromMs);
+            if (index > 0) expect(period.fromMs).toBe(periods[index - 1]!.untilMs);
+          });
+        },
+      ),
       { numRuns: 300 },
     );
   });

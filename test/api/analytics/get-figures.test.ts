@@ -49,8 +49,14 @@ describe('figures per creator and per employee', () => {
       { user_id: 'u2', revenue_cents: 0, refunded_cents: 7, orders_count: 0, messages_sent_count: 0 },
       { user_id: 'u3', revenue_cents: 0, refunded_cents: 0, orders_count: 0, messages_sent_count: 1 },
     ]);
-    expect(await read(agency, 'employees', { creator_ids: 'c2' })).toMatchObject([{ user_id: 'u1', revenue_cents: 900, messages_sent_count: 0 }]);
-    expect(await read(agency, 'employees', {}, agency.restrictedKey)).toMatchObject([{ user_id: 'u1', revenue_cents: 100 }, { user_id: 'u2' }, { user_id: 'u3' }]);
+    expect(await read(agency, 'employees', { creator_ids: 'c2' })).toMatchObject([
+      { user_id: 'u1', revenue_cents: 900, messages_sent_count: 0 },
+    ]);
+    expect(await read(agency, 'employees', {}, agency.restrictedKey)).toMatchObject([
+      { user_id: 'u1', revenue_cents: 100 },
+      { user_id: 'u2' },
+      { user_id: 'u3' },
+    ]);
     expect(await read(agency, 'employees', { start: '2026-05-01', end: '2026-07-31' })).toMatchObject([
       { user_id: 'u1', revenue_cents: 1000, messages_sent_count: 2 },
       { user_id: 'u2', revenue_cents: 7, refunded_cents: 7, orders_count: 1 },
@@ -62,7 +68,9 @@ describe('figures per creator and per employee', () => {
     const [agency, other] = [await agencyWithActivity(), await newAgency()];
     await other.ingest(order('o1', 'c1', { amount_cents: 1, user_id: 'u1', created_at: noon }));
     await refresh(other);
-    expect(await read(other, 'employees')).toEqual([{ user_id: 'u1', revenue_cents: 1, refunded_cents: 0, orders_count: 1, messages_sent_count: 0 }]);
+    expect(await read(other, 'employees')).toEqual([
+      { user_id: 'u1', revenue_cents: 1, refunded_cents: 0, orders_count: 1, messages_sent_count: 0 },
+    ]);
     expect((await read(agency, 'creators'))[0].revenue_cents).toBe(920);
   });
 });

@@ -8,7 +8,8 @@ const path = '/v1/analytics/revenue/timeseries';
 describe('GET /v1/analytics/revenue/timeseries', () => {
   const newAgency = useService();
 
-  const read = async (agency: Agency, parameters: Record<string, string>, key = agency.key) => (await agency.get(path + query(parameters), { key })).body;
+  const read = async (agency: Agency, parameters: Record<string, string>, key = agency.key) =>
+    (await agency.get(path + query(parameters), { key })).body;
 
   it('has every period of the window, empty ones too, in order of time', async () => {
     const agency = await newAgency();
@@ -67,7 +68,10 @@ describe('GET /v1/analytics/revenue/timeseries', () => {
 
   it('leaves out the day that a zone skipped', async () => {
     const agency = await newAgency();
-    await agency.ingest(order('o1', 'c1', { created_at: '2011-12-30T09:59:59Z' }), order('o2', 'c1', { created_at: '2011-12-30T10:00:00Z' }));
+    await agency.ingest(
+      order('o1', 'c1', { created_at: '2011-12-30T09:59:59Z' }),
+      order('o2', 'c1', { created_at: '2011-12-30T10:00:00Z' }),
+    );
     await refresh(agency);
     const { data } = await read(agency, { start: '2011-12-29', end: '2011-12-31', timezone: 'Pacific/Apia', granularity: 'day' });
     expect(data).toEqual([
@@ -97,7 +101,11 @@ describe('GET /v1/analytics/revenue/timeseries', () => {
     await refresh(agency);
     const window = { start: '2026-07-01', end: '2026-07-02', granularity: 'day', breakdown: 'creator' };
     const items = async (parameters: Record<string, string> = {}, key?: string) =>
-      (await read(agency, { ...window, ...parameters }, key)).data.map((item: any) => [item.period_start.slice(0, 10), item.creator_id, item.revenue_cents]);
+      (await read(agency, { ...window, ...parameters }, key)).data.map((item: any) => [
+        item.period_start.slice(0, 10),
+        item.creator_id,
+        item.revenue_cents,
+      ]);
     expect(await items()).toEqual([
       ['2026-07-01', 'c1', 0],
       ['2026-07-01', 'c2', 0],
@@ -125,8 +133,13 @@ describe('GET /v1/analytics/revenue/timeseries', () => {
     await refresh(agency);
     for (const granularity of ['hour', 'day', 'week', 'month']) {
       const total = async (user_ids: string, key?: string) =>
-        (await read(agency, { start: '2026-07-01', end: '2026-07-07', granularity, user_ids }, key)).data.reduce((sum: number, item: any) => sum + item.revenue_cents, 0);
-      expect([await total('u1'), await total('u1,u2'), await total('u9'), await total('u1,u2', agency.restrictedKey)]).toEqual([1, 3, 0, 1]);
+        (await read(agency, { start: '2026-07-01', end: '2026-07-07', granularity, user_ids }, key)).data.reduce(
+          (sum: number, item: any) => sum + item.revenue_cents,
+          0,
+        );
+      expect([await total('u1'), await total('u1,u2'), await total('u9'), await total('u1,u2', agency.restrictedKey)]).toEqual([
+        1, 3, 0, 1,
+      ]);
     }
   });
 
@@ -137,7 +150,10 @@ describe('GET /v1/analytics/revenue/timeseries', () => {
     ['month', '2027-06-30', '2027-07-01'],
   ])('takes a window by %s up to %s and not up to %s', async (granularity, allowed, tooFar) => {
     const agency = await newAgency();
-    expect(await agency.get(`${path}?start=2026-07-01&end=${allowed}&granularity=${granularity}`)).toMatchObject({ status: 200, body: { granularity } });
+    expect(await agency.get(`${path}?start=2026-07-01&end=${allowed}&granularity=${granularity}`)).toMatchObject({
+      status: 200,
+      body: { granularity },
+    });
     await expectExplained(agency, `${path}?start=2026-07-01&end=${tooFar}&granularity=${granularity}`);
   });
 

@@ -22,7 +22,12 @@ describe('GET /v1/analytics/revenue', () => {
   }
 
   const read = async (agency: Agency, parameters: Record<string, string> = {}, key = agency.key) =>
-    (await agency.get(`/v1/analytics/revenue${query({ start: '2026-07-01', end: '2026-07-02', timezone: 'Europe/Paris', ...parameters })}`, { key })).body;
+    (
+      await agency.get(
+        `/v1/analytics/revenue${query({ start: '2026-07-01', end: '2026-07-02', timezone: 'Europe/Paris', ...parameters })}`,
+        { key },
+      )
+    ).body;
 
   it('counts orders gross by their time, refunds by theirs, and types without orders not at all', async () => {
     expect(await read(await agencyWithOrders())).toEqual({
@@ -43,7 +48,11 @@ describe('GET /v1/analytics/revenue', () => {
     const agency = await agencyWithOrders();
     const day = { start: '2026-06-30', end: '2026-06-30' };
     expect(await read(agency, { ...day, timezone: 'America/Los_Angeles' })).toMatchObject({ revenue_cents: 100, orders_count: 1 });
-    expect(await read(agency, { ...day, timezone: 'Europe/Paris' })).toMatchObject({ revenue_cents: 0, orders_count: 0, by_order_type: [] });
+    expect(await read(agency, { ...day, timezone: 'Europe/Paris' })).toMatchObject({
+      revenue_cents: 0,
+      orders_count: 0,
+      by_order_type: [],
+    });
   });
 
   it('sums the creators asked for, within the reach of the key', async () => {
@@ -61,13 +70,19 @@ describe('GET /v1/analytics/revenue', () => {
     await refresh(agency);
     expect(await read(agency)).toMatchObject({ revenue_cents: 150, orders_count: 2, by_order_type: [{ order_type: 'tip' }] });
     expect(await read(agency, { start: '2026-05-01', end: '2026-05-01' })).toMatchObject({ revenue_cents: 5, orders_count: 1 });
-    expect(await read(agency, { start: '2026-01-01', end: '2026-12-31', creator_ids: 'c2' })).toMatchObject({ revenue_cents: 1054, refunded_cents: 5, orders_count: 3 });
+    expect(await read(agency, { start: '2026-01-01', end: '2026-12-31', creator_ids: 'c2' })).toMatchObject({
+      revenue_cents: 1054,
+      refunded_cents: 5,
+      orders_count: 3,
+    });
   });
 
   it('holds sums beyond 2^31', async () => {
     const agency = await newAgency();
     const amounts = [2_147_483_647, 2_147_483_647, 2_147_483_647];
-    await agency.ingest(...amounts.map((amount, index) => order(`o${index}`, 'c1', { amount_cents: amount, created_at: '2026-07-01T12:00:00Z' })));
+    await agency.ingest(
+      ...amounts.map((amount, index) => order(`o${index}`, 'c1', { amount_cents: amount, created_at: '2026-07-01T12:00:00Z' })),
+    );
     await refresh(agency);
     expect(await read(agency)).toMatchObject({ revenue_cents: 6_442_450_941 });
   });

@@ -29,7 +29,9 @@ const maxDays: Readonly<Record<Granularity, number>> = { hour: 7, day: 31, week:
 /** Any instant, and often one at or beside the beginning of a quarter hour, where periods begin. */
 const instant = fc.oneof(
   fc.integer({ min: firstMs, max: firstMs + dayCount * dayMs }),
-  fc.tuple(fc.integer({ min: 0, max: dayCount * 96 }), fc.constantFrom(-1, 0, 1)).map(([quarter, offset]) => firstMs + quarter * 15 * minuteMs + offset),
+  fc
+    .tuple(fc.integer({ min: 0, max: dayCount * 96 }), fc.constantFrom(-1, 0, 1))
+    .map(([quarter, offset]) => firstMs + quarter * 15 * minuteMs + offset),
 );
 const user = fc.constantFrom(null, 'u1', 'u2', 'u3');
 const creatorId = fc.constantFrom('c1', 'c2', 'c3');
@@ -53,14 +55,22 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const dateOf = (day: number) => iso(firstMs + day * dayMs).slice(0, 10);
 const orderOf = ({ id, creatorId: of, userId, orderType, amountCents, createdAtMs }: Sale) =>
   order(id, of, { user_id: userId, order_type: orderType, amount_cents: amountCents, created_at: iso(createdAtMs) });
-const refundsOf = (sales: readonly Sale[]) => sales.flatMap(({ id, refundedAtMs }) => (refundedAtMs === null ? [] : [refund(id, iso(refundedAtMs))]));
+const refundsOf = (sales: readonly Sale[]) =>
+  sales.flatMap(({ id, refundedAtMs }) => (refundedAtMs === null ? [] : [refund(id, iso(refundedAtMs))]));
 const sendOf = ({ id, creatorId: of, userId, sentAtMs }: Message) => send(id, of, { sent_by_user_id: userId, sent_at: iso(sentAtMs) });
 
 const none: Sums = { revenue_cents: 0, refunded_cents: 0, orders_count: 0, messages_sent_count: 0 };
 const revenueOf = ({ revenue_cents, refunded_cents, orders_count }: Sums) => ({ revenue_cents, refunded_cents, orders_count });
 
 /** Asks for one window in every way, and compares with the plain sums of what the key reaches. */
-async function expectPlainSums(agency: Agency, reach: readonly string[], key: string, sales: readonly Sale[], messages: readonly Message[], drawn: { timezone: string; startDay: number; granularity: Granularity; share: number }): Promise<void> {
+async function expectPlainSums(
+  agency: Agency,
+  reach: readonly string[],
+  key: string,
+  sales: readonly Sale[],
+  messages: readonly Message[],
+  drawn: { timezone: string; startDay: number; granularity: Granularity; share: number },
+): Promise<void> {
   const { timezone, startDay, granularity, share } = drawn;
   const localDay = dayIn(timezone);
   const read = async (what: string, days: number, more: Record<string, string> = {}) => {
@@ -76,16 +86,24 @@ async function expectPlainSums(agency: Agency, reach: readonly string[], key: st
   const revenue = await read('revenue', 365);
   expect(revenueOf(revenue.body)).toEqual(revenueOf(revenue.sumsBy(() => 'all').get('all') ?? none));
   const byType = revenue.sumsBy((_, fact) => ('orderType' in fact ? fact.orderType : null));
-  expect(Object.fromEntries(revenue.body.by_order_type.map((item: any) => [item.order_type, [item.revenue_cents, item.orders_count]]))).toEqual(
-    Object.fromEntries([...byType].filter(([, sums]) => sums.orders_count > 0).map(([type, sums]) => [type, [sums.revenue_cents, sums.orders_count]])),
+  expect(
+    Object.fromEntries(revenue.body.by_order_type.map((item: any) => [item.order_type, [item.revenue_cents, item.orders_count]])),
+  ).toEqual(
+    Object.fromEntries(
+      [...byType].filter(([, sums]) => sums.orders_count > 0).map(([type, sums]) => [type, [sums.revenue_cents, sums.orders_count]]),
+    ),
   );
 
   const creators = await read('creators', 90);
   const byCreator = creators.sumsBy((_, fact) => fact.creatorId);
-  expect(creators.body.data.map(({ creator_id: id, ...sums }: any) => [id, sums]).sort()).toEqual(reach.map((id) => [id, byCreator.get(id) ?? none]));
+  expect(creators.body.data.map(({ creator_id: id, ...sums }: any) => [id, sums]).sort()).toEqual(
+    reach.map((id) => [id, byCreator.get(id) ?? none]),
+  );
 
   const employees = await read('employees', 365);
-  expect(new Map(employees.body.data.map(({ user_id: id, ...sums }: any) => [id, sums]))).toEqual(employees.sumsBy((_, fact) => fact.userId));
+  expect(new Map(employees.body.data.map(({ user_id: id, ...sums }: any) => [id, sums]))).toEqual(
+    employees.sumsBy((_, fact) => fact.userId),
+  );
 
   for (const [more, of] of [
     [{}, () => true],
@@ -100,7 +118,9 @@ async function expectPlainSums(agency: Agency, reach: readonly string[], key: st
         : starts.find((start) => start.startsWith(periodOfDay(localDay(ms), granularity)))!;
     const expected = series.sumsBy((ms, fact) => `${periodOf(ms)} ${fact.creatorId}`, of);
     expect(series.body.data).toEqual(
-      starts.flatMap((start) => reach.map((id) => ({ period_start: start, creator_id: id, ...revenueOf(expected.get(`${start} ${id}`) ?? none) }))),
+      starts.flatMap((start) =>
+        reach.map((id) => ({ period_start: start, creator_id: id, ...revenueOf(expected.get(`${start} ${id}`) ?? none) })),
+      ),
     );
     const whole = await read('revenue/timeseries', maxDays[granularity], { ...more, granularity });
     const expectedWhole = whole.sumsBy((ms) => periodOf(ms), of);
@@ -111,40 +131,40 @@ async function expectPlainSums(agency: Agency, reach: readonly string[], key: st
 describe('analytics', () => {
   const newAgency = useService();
 
-  it(
-    'answer with the sums of the raw orders, refunds and messages, for any window, zone and reach, also after changes',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(sale, { minLength: 1, maxLength: 40 }),
-          fc.array(sale, { maxLength: 10 }),
-          fc.array(message, { maxLength: 30 }),
-          fc.array(message, { maxLength: 5 }),
-          fc.array(window, { minLength: 2, maxLength: 2 }),
-          async (drawnSales, changes, drawnMessages, messageChanges, windows) => {
-            const agency = await newAgency();
-            const sales = drawnSales.map((item, index): Sale => ({ ...item, id: `o${index}` }));
-            const messages = drawnMessages.map((item, index): Message => ({ ...item, id: `s${index}` }));
-            await agency.ingest(creator('c3'), ...sales.map(orderOf), ...refundsOf(sales), ...messages.map(sendOf));
-            await refresh(agency);
-            // Changed orders keep their first refund; an index beyond the first orders is a new order.
-            const changedSales = changes.map((item, index): Sale => ({ ...item, id: `o${index * 3}`, refundedAtMs: sales[index * 3]?.refundedAtMs ?? item.refundedAtMs }));
-            const changedMessages = messageChanges.map((item, index): Message => ({ ...item, id: `s${index * 3}` }));
-            const changed = [...changedSales.map(orderOf), ...refundsOf(changedSales), ...changedMessages.map(sendOf)];
-            if (changed.length > 0) await agency.ingest(...changed);
-            await refresh(agency);
+  it('answer with the sums of the raw orders, refunds and messages, for any window, zone and reach, also after changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { minLength: 1, maxLength: 40 }),
+        fc.array(sale, { maxLength: 10 }),
+        fc.array(message, { maxLength: 30 }),
+        fc.array(message, { maxLength: 5 }),
+        fc.array(window, { minLength: 2, maxLength: 2 }),
+        async (drawnSales, changes, drawnMessages, messageChanges, windows) => {
+          const agency = await newAgency();
+          const sales = drawnSales.map((item, index): Sale => ({ ...item, id: `o${index}` }));
+          const messages = drawnMessages.map((item, index): Message => ({ ...item, id: `s${index}` }));
+          await agency.ingest(creator('c3'), ...sales.map(orderOf), ...refundsOf(sales), ...messages.map(sendOf));
+          await refresh(agency);
+          // Changed orders keep their first refund; an index beyond the first orders is a new order.
+          const changedSales = changes.map((item, index): Sale => ({
+            ...item,
+            id: `o${index * 3}`,
+            refundedAtMs: sales[index * 3]?.refundedAtMs ?? item.refundedAtMs,
+          }));
+          const changedMessages = messageChanges.map((item, index): Message => ({ ...item, id: `s${index * 3}` }));
+          const changed = [...changedSales.map(orderOf), ...refundsOf(changedSales), ...changedMessages.map(sendOf)];
+          if (changed.length > 0) await agency.ingest(...changed);
+          await refresh(agency);
 
-            const salesNow = [...new Map([...sales, ...changedSales].map((item) => [item.id, item])).values()];
-            const messagesNow = [...new Map([...messages, ...changedMessages].map((item) => [item.id, item])).values()];
-            for (const drawn of windows) {
-              await expectPlainSums(agency, ['c1', 'c2', 'c3'], agency.key, salesNow, messagesNow, drawn);
-              await expectPlainSums(agency, ['c1'], agency.restrictedKey, salesNow, messagesNow, drawn);
-            }
-          },
-        ),
-        { numRuns: 20, endOnFailure: true },
-      );
-    },
-    120_000,
-  );
+          const salesNow = [...new Map([...sales, ...changedSales].map((item) => [item.id, item])).values()];
+          const messagesNow = [...new Map([...messages, ...changedMessages].map((item) => [item.id, item])).values()];
+          for (const drawn of windows) {
+            await expectPlainSums(agency, ['c1', 'c2', 'c3'], agency.key, salesNow, messagesNow, drawn);
+            await expectPlainSums(agency, ['c1'], agency.restrictedKey, salesNow, messagesNow, drawn);
+          }
+        },
+      ),
+      { numRuns: 20, endOnFailure: true },
+    );
+  }, 120_000);
 });

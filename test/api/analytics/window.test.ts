@@ -72,3 +72,17 @@ describe('user_ids', () => {
     expect(await (await newAgency()).get(`${path}?start=2026-07-01&end=2026-07-01&user_ids=u1`)).toMatchObject(invalid('user_ids'));
   });
 });
+
+describe('the ends of the calendar', () => {
+  const newAgency = useService();
+
+  it.each(['0001-01-08', '1969-12-31', '9999-12-30'])('are days like any other: %s', async (day) => {
+    const agency = await newAgency();
+    for (const timezone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Africa/Monrovia']) {
+      for (const path of ['revenue', 'revenue/timeseries', 'creators', 'employees']) {
+        const { status, body } = await agency.get(`/v1/analytics/${path}?start=${day}&end=${day}&timezone=${timezone}`);
+        expect([status, body.start, body.end]).toEqual([200, day, day]);
+      }
+    }
+  });
+});

@@ -51,7 +51,10 @@ describe('GET /v1/sent-messages', () => {
       sent_by_user_id: 'u1',
       source: 'script' as const,
     };
-    await agency.ingest(send('s1', 'c1', { ...full, sent_at: '2026-01-02T11:04:05.678+01:00' }), send('s2', 'c1', { sent_at: '2026-01-01T00:00:00Z' }));
+    await agency.ingest(
+      send('s1', 'c1', { ...full, sent_at: '2026-01-02T11:04:05.678+01:00' }),
+      send('s2', 'c1', { sent_at: '2026-01-01T00:00:00Z' }),
+    );
     await refresh(agency);
     expect((await agency.get(path)).body).toEqual({
       data: [
@@ -142,11 +145,21 @@ describe('GET /v1/sent-messages', () => {
     const agency = await newAgency();
     await agency.ingest(
       ...Array.from({ length: 11 }, (_, index) =>
-        send(`s${index}`, `c${(index % 2) + 1}`, { sent_at: at(index % 3), sent_by_user_id: `u${index % 4}`, source: index % 5 === 0 ? 'script' : 'messaging' }),
+        send(`s${index}`, `c${(index % 2) + 1}`, {
+          sent_at: at(index % 3),
+          sent_by_user_id: `u${index % 4}`,
+          source: index % 5 === 0 ? 'script' : 'messaging',
+        }),
       ),
     );
     await refresh(agency);
-    for (const query of ['', '?creator_ids=c1,c2', '?user_ids=u0,u1,u2,u3', '?user_ids=u0,u1,u2,u3&creator_ids=c1,c2', '?sources=script,messaging']) {
+    for (const query of [
+      '',
+      '?creator_ids=c1,c2',
+      '?user_ids=u0,u1,u2,u3',
+      '?user_ids=u0,u1,u2,u3&creator_ids=c1,c2',
+      '?sources=script,messaging',
+    ]) {
       const key = await agency.createKey();
       const all = await idsOf(agency, query, key);
       expect(new Set(all).size).toBe(11);
@@ -169,7 +182,8 @@ describe('GET /v1/sent-messages', () => {
 
   it('selects as a plain filter does, for any filters and page size', async () => {
     const agency = await newAgency();
-    const someOf = (...values: string[]) => fc.option(fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 4 }), { nil: undefined });
+    const someOf = (...values: string[]) =>
+      fc.option(fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 4 }), { nil: undefined });
     const message = fc.record({
       creator_id: fc.constantFrom('c1', 'c2'),
       sent_by_user_id: fc.constantFrom(null, 'u1', 'u2', 'u3'),
@@ -201,7 +215,9 @@ describe('GET /v1/sent-messages', () => {
             (start === undefined || item.sent_at >= at(start)) &&
             (end === undefined || item.sent_at < at(end)),
         );
-        const sorted = matches.sort((a, b) => (a.sent_at === b.sent_at ? (a.id < b.id ? 1 : -1) : a.sent_at < b.sent_at ? 1 : -1)).map(({ id }) => id);
+        const sorted = matches
+          .sort((a, b) => (a.sent_at === b.sent_at ? (a.id < b.id ? 1 : -1) : a.sent_at < b.sent_at ? 1 : -1))
+          .map(({ id }) => id);
         const parameters = new URLSearchParams({
           ...(creators ? { creator_ids: creators.join(',') } : {}),
           ...(users ? { user_ids: users.join(',') } : {}),
