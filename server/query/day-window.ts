@@ -20,6 +20,11 @@ export interface DayWindowRequest {
 }
 
 const dayMs = 86_400_000;
+
+/** Starts of days of which every instant has a year of four digits. */
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
+const latestMs = Date.parse('9999-12-31T00:00:00Z');
+
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -53,7 +58,8 @@ function readDay(name: string, text: string, timezone: string): Temporal.PlainDa
     if (!(cause instanceof RangeError)) throw cause;
     throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`, cause);
   }
-  if (day.year < 1 || day.year > 9999) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
+  const { epochMilliseconds } = startOfDay(day, timezone);
+  if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
   if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);
   return day;
 }
