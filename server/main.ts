@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/postgres-place.ts';
 import { createLogger } from './log.ts';
+import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { ServiceProcess, StartError } from './service-process.ts';
 
 function runService(): void {
@@ -15,6 +16,11 @@ function runService(): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'stopping after an error that nothing handled');
     service.stop(1);
+  });
+  process.on('unhandledRejection', (error) => {
+    // A statement that nobody waits for fails with the database, and must not take the service with it.
+    if (!isDatabaseUnavailable(error)) throw error;
+    log.error({ err: error }, 'the database did not answer');
   });
   // Whoever reads the notice may close it before the service ends.
   process.stdout.on('error', () => undefined);

@@ -91,7 +91,16 @@ export class JobRunner {
       events,
       logger: this.#logger(),
       noHandleSignals: true,
-      preset: { worker: { concurrentJobs: concurrency, pollInterval: pollIntervalMs, gracefulShutdownAbortTimeout: abortAfterMs } },
+      preset: {
+        worker: {
+          concurrentJobs: concurrency,
+          pollInterval: pollIntervalMs,
+          gracefulShutdownAbortTimeout: abortAfterMs,
+          // With a delay, even of nothing, a job whose end cannot be written ends the runner; without one, it ends the process.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
     });
     runner.promise.then(
       () => (this.#runner = this.#runner === runner ? undefined : this.#runner),
