@@ -50,7 +50,7 @@ const originOf = (lengthHours: number, instant: string): string =>
 const changedBlocks = (lengthHours: number): string =>
   `SELECT DISTINCT agency_id, ${originOf(lengthHours, 'quarter')} AS starts_at FROM changed`;
 
-const keys = ['agency_id', 'dimension', 'length_hours', 'starts_at', 'creator_id', 'value'];
+const keys = ['agency_id', 'dimension', 'length_hours', 'value', 'starts_at', 'creator_id'];
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count', 'messages_sent_count'];
 const sums = figures.map((figure) => `sum(${figure}) AS ${figure}`).join(', ');
 
@@ -60,7 +60,7 @@ const sums = figures.map((figure) => `sum(${figure}) AS ${figure}`).join(', ');
  */
 const rewriteBlocks = (dimension: Dimension, lengthHours: number, value: string, facts: string): string => `
   WITH ${changed}, b AS MATERIALIZED (${changedBlocks(lengthHours)}), computed AS MATERIALIZED (
-    SELECT agency_id, '${dimension}' AS dimension, ${lengthHours} AS length_hours, starts_at, creator_id, ${value} AS value, ${sums}
+    SELECT agency_id, '${dimension}' AS dimension, ${lengthHours} AS length_hours, ${value} AS value, starts_at, creator_id, ${sums}
       FROM (${facts}) f
      GROUP BY agency_id, starts_at, creator_id, ${value}
   ), gone AS (

@@ -51,7 +51,12 @@ function sourcesOf(request: SumsRequest): Source[] {
       table: '{activity_blocks}',
       spans: spans.filter((span) => span.blockHours !== undefined),
       figures: [...orderFigures, ...messageFigures],
-      conditions: [`r.dimension = '${dimension}'`, 'r.length_hours = s.block_hours', ...within('starts_at')],
+      conditions: [
+        `r.dimension = '${dimension}'`,
+        'r.length_hours = s.block_hours',
+        ...(dimension === 'creator' ? [`r.value = ''`] : []),
+        ...within('starts_at'),
+      ],
       columnOf: (key) => (key === 'creator_id' ? key : 'value'),
     },
     { ...ofQuarters, table: '{revenue_quarters}', figures: orderFigures },
