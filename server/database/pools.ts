@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import { defineModels, type Models } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from './sql.ts';
+import { WatchedClient, watchedPg } from './watched-client.ts';
 
 const statementTimeoutMs = 10_000;
 const int8 = 20;
@@ -91,6 +92,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
   const { ssl, ...primary } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
+    dialectModule: watchedPg,
     ...(replicaUrls.length > 0
       ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } }
       : primary),
@@ -124,6 +126,7 @@ export interface WorkerPool extends Sql {
 /** The pool of authentication and delivery, shared with graphile-worker. */
 export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void): WorkerPool {
   const pool = new pg.Pool({
+    Client: WatchedClient,
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',

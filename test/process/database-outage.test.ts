@@ -8,6 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { createEmptyDatabase } from './database.ts';
+import { startDatabaseProxy } from './database-proxy.ts';
 import { bringIn, callApi, createAgency, createEndpoint } from './http.ts';
 import { createDataDir, endProcesses, startProcess, waitUntil } from './service-process.ts';
 
@@ -33,7 +35,7 @@ async function statusOf(call: Promise<{ status: number }>): Promise<number> {
   return (await call).status;
 }
 
-test('no accepted fact is lost while PostgreSQL restarts; API and worker recover by themselves', { timeout: 90_000 }, async () => {
+test.concurrent('no accepted fact is lost while PostgreSQL restarts; API and worker recover by themselves', { timeout: 90_000 }, async ({ expect }) => {
   // A commit is safe from a crash of the server as it stands, and is not waited for on the disk.
   const postgres = await startEmbeddedPostgres(createDataDir(), { fsync: 'off' });
   const control = await controllerOf(postgres.url);
@@ -85,4 +87,28 @@ test('no accepted fact is lost while PostgreSQL restarts; API and worker recover
   const stopped = await service.exitAfter('SIGTERM');
   expect(stopped.code).toBe(0);
   await Promise.all([postgres.stop(), receiver.close()]);
+});
+
+test.concurrent('a database that answers nothing any more is given up, and found again where it answers', { timeout: 60_000 }, async ({ expect }) => {
+  const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  const proxy = await startDatabaseProxy(database.env.DATABASE_URL);
+  const service = await startProcess({ ...database.env, DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' });
+  const agency = await createAgency(service);
+  await createEndpoint(service, agency.key, receiver.url);
+  await bringIn(service, agency.id, [order('before', 'c1')]);
+  await receiver.waitFor(1);
+
+  proxy.freeze();
+  const startedAt = Date.now();
+  const waiting = Array.from({ length: 40 }, () => statusOf(callApi(service, agency.key, 'GET', '/v1/orders')));
+  await waitUntil(async () => (await statusOf(bringIn(service, agency.id, [order('after', 'c1')]))) === 200, 'the recovery of the API', 30_000);
+  await receiver.waitFor(2, 20_000);
+  expect(receiver.received[1]!.event.data.id).toBe('after');
+  expect(Date.now() - startedAt).toBeLessThan(20_000);
+  for (const status of await Promise.all(waiting)) expect([200, 503]).toContain(status);
+  await expect.poll(() => statusOf(callApi(service, undefined, 'GET', '/v1/_health'))).toBe(200);
+
+  expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+  await Promise.all([proxy.close(), receiver.close()]);
+  await database.drop();
 });

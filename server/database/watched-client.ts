@@ -1,0 +1,61 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+
+/** The database ends a statement after ten seconds by itself. */
+const answerTimeoutMs = 12_000;
+
+type Query = (...args: unknown[]) => unknown;
+
+const openClients = new Set<WatchedClient>();
+
+/**
+ * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
+ * is closed then, so that its pool opens another, and what waited for it fails.
+ */
+export class WatchedClient extends pg.Client {
+  #waitingCount = 0;
+  #answeredAt = performance.now();
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = (this.query as Query).bind(this);
+    this.query = ((...args: unknown[]) => this.#watch(query, args)) as typeof this.query;
+    this.once('connect', () => openClients.add(this));
+    this.once('end', () => openClients.delete(this));
+  }
+
+  #watch(query: Query, args: unknown[]): unknown {
+    const askedAt = performance.now();
+    const timer = setTimeout(() => this.#giveUp(askedAt), answerTimeoutMs);
+    this.#waitingCount++;
+    const done = () => {
+      clearTimeout(timer);
+      this.#waitingCount--;
+      this.#answeredAt = performance.now();
+    };
+    const callback = args.at(-1) as Query | undefined;
+    const takesCallback = typeof callback === 'function';
+    const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(), callback(...result))] : args;
+    const answer = query(...watched);
+    if (answer instanceof Promise) answer.then(done, done);
+    else if (!takesCallback) done();
+    return answer;
+  }
+
+  /** Idle connections that have heard nothing either would let the next statements wait as long. */
+  #giveUp(askedAt: number): void {
+    this.#close();
+    for (const other of openClients) {
+      if (other.#waitingCount === 0 && other.#answeredAt < askedAt) other.#close();
+    }
+  }
+
+  #close(): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } };
+    const error = new Error(`the database did not answer within ${answerTimeoutMs / 1_000} s`);
+    connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  }
+}
+
+/** `pg` for those who make their connections themselves. */
+export const watchedPg = Object.create(pg, { Client: { value: WatchedClient } }) as typeof pg;
