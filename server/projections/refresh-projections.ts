@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../database/sql.ts';
 import { refreshRollUps, type RollUpPosition } from './refresh-roll-ups.ts';
 import { expireSentMessages, refreshSentMessages } from './refresh-sent-messages.ts';
@@ -8,18 +9,26 @@ export interface RefreshableDatabase extends Sql {
 }
 
 const advisoryLock = 7_295_046_119;
-const batchTimeoutMs = 60_000;
+const turnPollMs = 50;
 
 /**
  * One batch, alone among all processes: the lock is taken before the batch's first statement and let go by the commit.
- * What another refresh had taken is therefore either written or back in the work list when this batch looks.
+ * What another refresh had taken is therefore either written or back in the work list when this batch looks. Nothing
+ * waits inside the database, where a wait would hold a connection and end with the statement's time.
  */
-function batch<Result>(database: RefreshableDatabase, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  return database.transaction(async (sql) => {
-    await sql.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(batchTimeoutMs)] });
-    await sql.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLock] });
-    return work(sql);
-  });
+async function batch<Result>(database: RefreshableDatabase, work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const outcome = await database.transaction(async (sql) => {
+      const [lock] = await sql.query<{ is_ours: boolean }>({
+        text: 'SELECT pg_try_advisory_xact_lock($1) AS is_ours',
+        values: [advisoryLock],
+      });
+      return lock?.is_ours ? { result: await work(sql) } : undefined;
+    });
+    if (outcome) return outcome.result;
+    await sleep(turnPollMs, undefined, { signal });
+  }
 }
 
 async function recordRefresh(database: RefreshableDatabase, projection: string, startedAt: Date): Promise<void> {
@@ -33,15 +42,12 @@ async function recordRefresh(database: RefreshableDatabase, projection: string, 
 
 /**
  * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each. When it
- * resolves, everything that was committed before the call is in them. Refreshes of several processes take turns batch
- * by batch; one that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done.
+ * resolves, everything that was committed before the call is in them. Refreshes of several processes take turns; one
+ * that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done.
  */
 export async function refreshProjections(database: RefreshableDatabase, signal?: AbortSignal): Promise<void> {
   const [{ now }] = (await database.query<{ now: Date }>({ text: 'SELECT now()' })) as [{ now: Date }];
-  const next = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => {
-    signal?.throwIfAborted();
-    return batch(database, work);
-  };
+  const next = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => batch(database, work, signal);
 
   while (!(await next(refreshSentMessages)));
   while (!(await next(expireSentMessages)));

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts';
 
-const batchSize = 20_000;
+const batchSize = 5_000;
 const sources = ['messaging', 'script'];
 const columns =
   'sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username, is_private_media, price_eur, sale_status, message_id, media';
