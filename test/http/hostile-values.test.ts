@@ -3,6 +3,7 @@ import { operations, type OperationId, type ParameterDefinition } from '../../ge
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, openOperationIds, operatorOperationIds, sampleRequest, targetOf } from '../support/sample-request.ts';
 import { startService, type Answer, type TestService } from '../support/service.ts';
+import { withoutRateLimits } from '../support/without-rate-limits.ts';
 
 let service: TestService;
 let agency: SampleAgency;
@@ -10,7 +11,7 @@ let agency: SampleAgency;
 beforeAll(async () => {
   service = await startService({ delivers: false });
   agency = await createSampleAgency(service);
-  await service.database.query({ text: noWindows });
+  await withoutRateLimits(service);
 });
 afterAll(() => service.close());
 afterEach(async () => {
@@ -86,11 +87,6 @@ async function expectHandled(place: string, request: () => Promise<Answer>): Pro
   expect(answer.status, `${place}: ${answer.text}`).toBeLessThan(500);
   expect(performance.now() - startedAt, `${place} took long`).toBeLessThan(slowMs);
 }
-
-/** Each request has a window of its own: rate limits are not what is tested here. */
-const noWindows = `
-  CREATE FUNCTION forget_window() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.request_count := 1; RETURN NEW; END $$;
-  CREATE TRIGGER forget_window BEFORE INSERT OR UPDATE ON rate_windows FOR EACH ROW EXECUTE FUNCTION forget_window()`;
 
 interface Sent {
   readonly key?: string;

@@ -16,7 +16,7 @@ export interface SampleAgency extends TestAgency {
 const instant = '2026-07-10T12:00:00.000Z';
 
 /** Records of one creator: `suffix` tells them from another creator's, and two agencies may hold the same. */
-function recordsOf(suffix: string, name: string): object[] {
+export function recordsOf(suffix: string, name: string): object[] {
   const creator_id = `creator-${suffix}`;
   const account_id = `account-${suffix}`;
   const fan_id = `fan-${suffix}`;
@@ -62,7 +62,8 @@ function recordsOf(suffix: string, name: string): object[] {
   ];
 }
 
-const idsOf = (suffix: string) => ({
+/** The ids of these records. */
+export const idsOf = (suffix: string) => ({
   creator_id: `creator-${suffix}`,
   account_id: `account-${suffix}`,
   fan_id: `fan-${suffix}`,
@@ -70,7 +71,6 @@ const idsOf = (suffix: string) => ({
   request_id: `request-${suffix}`,
   user_id: 'user-1',
   tag_id: 'tag-1',
-  allowed_creator_id: `creator-${suffix}`,
 });
 
 /** An agency with two creators and one of everything for each. Every such agency holds the same ids of upstream. */
@@ -88,6 +88,9 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body.id as string;
   };
+  for (const { account_id, fan_id, user_id } of [idsOf('1'), idsOf('2')]) {
+    await service.request('PUT', `/v1/accounts/${account_id}/fans/${fan_id}/assignment`, { key: agency.key, body: { user_id } });
+  }
   const addEndpoint = (creatorIds: readonly string[] = []) =>
     post('/v1/webhooks', { url: 'https://hooks.example.com/in', label: name, enabled_event_types: ['order.created'], allowed_creator_ids: creatorIds });
   const addPublication = (creatorId: string) => post('/v1/publications', { creator_id: creatorId, text: name });
@@ -97,7 +100,8 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
       text: `
         WITH event AS (
           INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
-          VALUES ($1, 'order.created', 'creator-1', now(), '{"id":"order-1"}') RETURNING id
+          SELECT $1, 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}' FROM webhook_endpoints WHERE id = $2
+          RETURNING id
         ), delivery AS (
           INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
           SELECT event.id, $1, $2, 'order.created', 1, 'failed', NULL FROM event RETURNING id, event_id
