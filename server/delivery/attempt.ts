@@ -36,10 +36,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   constructor(deadlineMs: number, settle: (end: AttemptEnd) => void) {
     this.#settle = settle;
-    this.#timer = setTimeout(() => {
-      this.#end({ kind: 'timeout', durationMs: this.#elapsedMs() });
-      this.#abort();
-    }, deadlineMs);
+    // A process that was held up looks at what has come before it says that nothing came.
+    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp()), deadlineMs);
   }
 
   /** Ends the attempt without an outcome. */
@@ -81,6 +79,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     if (this.#statusCode > 0) this.#answered();
     else this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error });
+  }
+
+  #giveUp(): void {
+    if (this.#statusCode > 0) return;
+    this.#end({ kind: 'timeout', durationMs: this.#elapsedMs() });
+    this.#abort();
   }
 
   #waitForBody(): void {

@@ -49,15 +49,28 @@ export class DeliveryConnection implements Sql {
     client?.release(true);
   }
 
-  async #open(): Promise<pg.PoolClient> {
+  #open(): Promise<pg.PoolClient> {
+    const opened = this.#connect();
+    const forget = () => {
+      if (this.#client === opened) this.#client = undefined;
+    };
+    opened.then((client) => {
+      const lose = () => {
+        if (this.#client === opened) void this.close();
+      };
+      client.once('error', lose);
+      client.once('end', lose);
+    }, forget);
+    return opened;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect();
     try {
-      const client = await this.#pool.connect();
-      client.once('error', () => void this.close());
-      client.once('end', () => void this.close());
       await client.query(settings);
       return client;
     } catch (error) {
-      this.#client = undefined;
+      client.release(true);
       throw error;
     }
   }

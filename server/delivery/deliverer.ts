@@ -73,8 +73,10 @@ const ownFailurePauseMs = 1_000;
 const attemptsEndWithinMs = 8_000;
 const recordsEndWithinMs = 2_000;
 
-/** Claims of a few rows follow each other no faster. */
+/** Claims that find few deliveries, or room for few, follow each other no faster. */
 const claimPaceMs = 3;
+const smallClaim = 16;
+const noRoomPauseMs = 50;
 
 const maxEndpointsPerClaim = 64;
 const maxUnrecorded = 5_000;
@@ -108,6 +110,7 @@ export class Deliverer implements DeliveryWake {
   #stopListening: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
   #lastClaimAt = 0;
+  #wasSmallClaim = false;
   #pausedUntil = 0;
   #pumpTimer: NodeJS.Timeout | undefined;
   #returning: Promise<void> | undefined;
@@ -156,9 +159,10 @@ export class Deliverer implements DeliveryWake {
   }
 
   facts(): DeliveryFacts {
+    const longAgo = performance.now() - unreadableSecretPauseMs;
     return {
       ...this.#upkeep.facts(),
-      unreadableSecretCount: this.#unreadable.size,
+      unreadableSecretCount: [...this.#unreadable.values()].filter((pausedUntil) => pausedUntil > longAgo).length,
       attemptsInFlight: this.#flights.size,
     };
   }
@@ -196,12 +200,13 @@ export class Deliverer implements DeliveryWake {
     if (this.#recorder.backlog > maxUnrecorded) return this.#pumpIn(claimPaceMs);
     const isLittleRoom = this.#places.freeCount * 4 < this.#options.concurrency;
     const waitMs = this.#lastClaimAt + claimPaceMs - now;
-    if (isLittleRoom && waitMs > 0) return this.#pumpIn(waitMs);
+    if ((isLittleRoom || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
     this.#places.setSlowApart(now);
     const room = this.#room(now);
-    // A place that becomes free pumps again; attempts that become slow do not.
-    if (room.length === 0) return this.#pumpIn(50);
     this.#lastClaimAt = now;
+    this.#wasSmallClaim = room.length === 0;
+    // A place that becomes free pumps again; attempts that become slow do not.
+    if (room.length === 0) return this.#pumpIn(noRoomPauseMs);
     this.#claiming = this.#claim(room).finally(() => {
       this.#claiming = undefined;
       this.#wokenMeanwhile.clear();
@@ -239,6 +244,7 @@ export class Deliverer implements DeliveryWake {
   async #claim(room: readonly Room[]): Promise<void> {
     try {
       const deliveries = await claim(this.#claims, room, this.#leaseMs);
+      this.#wasSmallClaim = deliveries.length < smallClaim;
       this.#forgetServed(room, deliveries);
       if (this.#isStopping) this.#returned.push(...deliveries);
       else for (const delivery of deliveries) this.#start(delivery);

@@ -50,12 +50,12 @@ const concludeDrain = `
 /**
  * Turns what waits for a disabled endpoint, and what was recorded before an endpoint was disabled, into failure
  * records that are ready to replay. They count neither as failed deliveries nor for the breaker. What waits for a
- * deleted endpoint is removed. Answers with the number of deliveries.
+ * deleted endpoint is removed. Answers with the number of deliveries. `signal` ends it after a batch.
  */
-export async function drain(sql: Sql, endpointId: string): Promise<number> {
+export async function drain(sql: Sql, endpointId: string, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (const text of [failWhatIsRevoked, removeOfDeletedEndpoint]) {
-    for (let count = batchSize; count === batchSize; total += count) {
+    for (let count = batchSize; count === batchSize && !signal.aborted; total += count) {
       const [row] = await sql.query<{ count: number }>({ text, values: [endpointId] });
       count = row!.count;
     }

@@ -35,7 +35,7 @@ export class Upkeep {
   #backlog = 0;
   #backlogCountedAt = -Infinity;
   #oldestDueMs = 0;
-  #isStopping = false;
+  readonly #stopping = new AbortController();
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class Upkeep {
 
   /** Looks after this time at the latest. */
   lookIn(delayMs: number): void {
-    if (this.#isStopping) return;
+    if (this.#stopping.signal.aborted) return;
     const at = Math.max(performance.now() + Math.min(delayMs, this.#options.sweepMs), this.#lastLookAt + minLookDistanceMs);
     if (at >= this.#timerAt) return;
     clearTimeout(this.#timer);
@@ -66,9 +66,8 @@ export class Upkeep {
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
-    this.#toDrain.clear();
     await Promise.all([this.#looking, this.#draining]);
   }
 
@@ -112,9 +111,9 @@ export class Upkeep {
 
   async #drainAll(): Promise<void> {
     for (const endpointId of this.#toDrain) {
-      if (this.#isStopping) return;
+      if (this.#stopping.signal.aborted) return;
       try {
-        const count = await drain(this.#options.connection, endpointId);
+        const count = await drain(this.#options.connection, endpointId, this.#stopping.signal);
         if (count > 0)
           this.#options.log.info({ endpoint_id: endpointId, deliveries: count }, 'deliveries of a disabled endpoint became failures');
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import type { Transaction } from '../database/sql.ts';
 import { wakeDeliverers } from '../delivery/wake.ts';
-import { addWakeUpJob } from './wake-up-job.ts';
+import { addWakeUpJob, addWakeUpJobWhere } from './wake-up-job.ts';
 
 /** A fact that webhook endpoints hear of. */
 export interface NewEvent {
@@ -36,8 +36,9 @@ const insertEvents = `
        AND fact.type = ANY (e.enabled_event_types)
        AND (e.allowed_creator_ids = '{}' OR fact.creator_id = ANY (e.allowed_creator_ids))
     RETURNING endpoint_id
+  ), wake_up AS (${addWakeUpJobWhere('EXISTS (SELECT FROM delivery)')}
   )
-  SELECT DISTINCT endpoint_id FROM delivery`;
+  SELECT DISTINCT endpoint_id, (SELECT count(*) FROM wake_up) AS wake_ups FROM delivery`;
 
 function toJson(events: readonly NewEvent[]): string {
   return JSON.stringify(
@@ -47,8 +48,8 @@ function toJson(events: readonly NewEvent[]): string {
 
 /**
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
- * the facts about: there is no fact without its event and no event without its fact. Any number of events takes the
- * same statements.
+ * the facts about: there is no fact without its event and no event without its fact. Any number of events takes one
+ * statement.
  */
 export async function publish(transaction: Transaction, agencyId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -58,7 +59,6 @@ export async function publish(transaction: Transaction, agencyId: string, events
     values: [agencyId, toJson(events)],
   });
   if (endpoints.length === 0) return;
-  await addWakeUpJob(transaction);
   const endpointIds = endpoints.map((row) => row.endpoint_id);
   transaction.afterCommit(() => wakeDeliverers(endpointIds));
 }

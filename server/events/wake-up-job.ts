@@ -6,16 +6,17 @@ export const wakeUpTask = 'deliver';
 const advisoryLock = 7_295_046_119;
 
 /**
- * Adds the wake-up job unless one waits already or another transaction is adding one: publishers never wait for each
- * other. A wake-up that is missed that way delays a delivery until the next sweep, no longer.
+ * SQL that adds the wake-up job where `condition` holds, unless one waits already or another transaction is adding
+ * one: publishers never wait for each other. A wake-up that is missed that way delays a delivery until the next
+ * sweep, no longer. The jobs run one after another.
  */
+export const addWakeUpJobWhere = (condition: string) => `
+  SELECT graphile_worker.add_job('${wakeUpTask}', queue_name => '${wakeUpTask}', max_attempts => 1)
+   WHERE ${condition}
+     AND NOT EXISTS (
+           SELECT FROM graphile_worker.jobs WHERE task_identifier = '${wakeUpTask}' AND locked_at IS NULL AND attempts < max_attempts)
+     AND pg_try_advisory_xact_lock(${advisoryLock})`;
+
 export async function addWakeUpJob(transaction: Sql): Promise<void> {
-  await transaction.query({
-    name: 'add-wake-up-job',
-    text: `
-      SELECT graphile_worker.add_job('${wakeUpTask}', max_attempts => 1)
-       WHERE NOT EXISTS (
-               SELECT FROM graphile_worker.jobs WHERE task_identifier = '${wakeUpTask}' AND locked_at IS NULL AND attempts < max_attempts)
-         AND pg_try_advisory_xact_lock(${advisoryLock})`,
-  });
+  await transaction.query({ name: 'add-wake-up-job', text: addWakeUpJobWhere('true') });
 }

@@ -27,7 +27,9 @@ const own = (secret: string, { headers, body }: Received) =>
 
 const standard = (secret: string, { headers, body }: Received) => {
   const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 6), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`).digest('base64')}`;
+  return `v1,${createHmac('sha256', key)
+    .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
+    .digest('base64')}`;
 };
 
 test('the body is the envelope around the payload as it was recorded, in the pinned version', async () => {
