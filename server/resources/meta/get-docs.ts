@@ -1,4 +1,5 @@
 import type { OpenContext } from '../../access/request-context.ts';
+import { noIcon } from './page.ts';
 
 /** The reference page over `/v1/openapi.json`. Its policy lets it load from this service alone. */
 export function getDocs(context: OpenContext): string {
@@ -9,10 +10,10 @@ export function getDocs(context: OpenContext): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Agency Messaging and Webhook Service</title></head>
+<title>Agency Messaging and Webhook Service</title>${noIcon}</head>
 <body><div id="reference"></div>
 <script src="/docs/assets/standalone.js"></script>
-<script>Scalar.createApiReference('#reference', { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true } });</script>
+<script>Scalar.createApiReference('#reference', { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, showDeveloperTools: 'never', hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true } });</script>
 </body></html>
 `;
 }

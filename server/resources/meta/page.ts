@@ -19,13 +19,16 @@ const style = `
   code { font: .92em ui-monospace, monospace; } nav a { margin-right: 1rem; }
   .operational, .ok { color: #15803d; } .degraded { color: #b45309; } .down, .failed { color: #b91c1c; }`;
 
+/** Browsers ask for an icon of their own accord, where a page names none. */
+export const noIcon = '<link rel="icon" href="data:,">';
+
 /** One of the service's own pages, which loads nothing from elsewhere. */
 export function page(context: OpenContext, title: string, body: string): string {
   context.setHeader('content-type', 'text/html; charset=utf-8');
-  context.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+  context.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'");
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<title>${escapeHtml(title)}</title>${noIcon}<style>${style}</style></head>
 <body><nav><a href="/docs">Reference</a><a href="/changelog">Changelog</a><a href="/status">Status</a></nav>
 <h1>${escapeHtml(title)}</h1>
 ${body}
