@@ -22,12 +22,9 @@ function restrict(
 ): ContractDocument {
   const paths: ContractDocument['paths'] = {};
   for (const [path, item] of Object.entries(document.paths)) {
-    const kept = operations.filter((operation) => operation.path === path);
-    if (kept.length === 0) continue;
-    paths[path] = {
-      ...(item.parameters && { parameters: item.parameters }),
-      ...Object.fromEntries(kept.map(({ method, object }) => [method, object])),
-    };
+    const kept = new Set<unknown>(operations.filter((operation) => operation.path === path).map(({ object }) => object));
+    if (kept.size === 0) continue;
+    paths[path] = Object.fromEntries(Object.entries(item).filter(([name, member]) => name === 'parameters' || kept.has(member)));
   }
   const roots = [paths, webhooks, ...extraComponents];
   const needed = reachable(document, roots);
