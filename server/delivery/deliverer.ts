@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import type { Attempt, AttemptEnd } from './attempt.ts';
-import { claim, giveBack, type ClaimedDelivery, type Room } from './claim.ts';
+import { giveBack, type ClaimedDelivery } from './claim.ts';
+import { Claimer } from './claimer.ts';
 import { DeliveryConnection } from './connection.ts';
 import { judge, type ReceiverOutcome } from './outcome.ts';
 import { Places, type Place } from './places.ts';
@@ -67,18 +68,10 @@ const leaseMarginMs = 10_000;
 /** How long an endpoint is left alone whose secret cannot be decrypted. */
 const unreadableSecretPauseMs = 15_000;
 
-/** How long nothing is claimed after our own side failed. */
-const ownFailurePauseMs = 1_000;
-
 const attemptsEndWithinMs = 8_000;
 const recordsEndWithinMs = 2_000;
 
-/** Claims that find few deliveries, or room for few, follow each other no faster. */
-const claimPaceMs = 3;
-const smallClaim = 16;
-const noRoomPauseMs = 50;
-
-const maxEndpointsPerClaim = 64;
+/** Outcomes that may wait for the database before claims wait for them. */
 const maxUnrecorded = 5_000;
 
 interface Flight {
@@ -87,40 +80,31 @@ interface Flight {
   attempt: Attempt | undefined;
 }
 
-/** Delivers what is due: claims it, sends it at once and hands the outcomes to the recorder. */
+/** Delivers what is due: what is claimed is sent at once, and the outcomes go to the recorder. */
 export class Deliverer implements DeliveryWake {
   readonly #options: DelivererOptions;
   readonly #schedule: RetrySchedule;
-  readonly #leaseMs: number;
   readonly #keys: SigningKeyCache;
   readonly #sign: SignDelivery;
   readonly #sender: Sender;
   readonly #places: Places;
   readonly #claims: DeliveryConnection;
   readonly #records: DeliveryConnection;
+  readonly #claimer: Claimer;
   readonly #recorder: Recorder;
   readonly #upkeep: Upkeep;
   readonly #flights = new Set<Flight>();
-  /** Endpoints that may have due deliveries, in the order in which they are looked at. */
-  readonly #candidates = new Set<string>();
-  /** Endpoints that were woken while a claim ran: it may not have seen what they were woken for. */
-  readonly #wokenMeanwhile = new Set<string>();
+  /** Endpoints whose secret cannot be decrypted, and when that was last found. */
   readonly #unreadable = new Map<string, number>();
   readonly #returned: ClaimedDelivery[] = [];
   #stopListening: (() => void) | undefined;
-  #claiming: Promise<void> | undefined;
-  #lastClaimAt = 0;
-  #wasSmallClaim = false;
-  #pausedUntil = 0;
-  #pumpTimer: NodeJS.Timeout | undefined;
   #returning: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: DelivererOptions) {
-    const { pool, log, metrics, concurrency, concurrencyPerEndpoint = 32, deadlineMs = 10_000 } = options;
+    const { pool, log, concurrency, concurrencyPerEndpoint = 32, deadlineMs = 10_000 } = options;
     this.#options = options;
     this.#schedule = options.retrySchedule ?? specifiedRetrySchedule;
-    this.#leaseMs = deadlineMs + leaseMarginMs;
     this.#keys = new SigningKeyCache(options.secrets);
     this.#sign = deliverySigner(options.formerBrand);
     this.#sender = new Sender({ connector: options.connector, deadlineMs });
@@ -131,20 +115,24 @@ export class Deliverer implements DeliveryWake {
       connection: new DeliveryConnection(pool),
       log,
       sweepMs: options.sweepMs ?? 1_000,
-      onDue: (endpointIds) => this.#addCandidates(endpointIds),
+      onDue: (endpointIds) => this.#claimer.add(endpointIds),
     });
     this.#recorder = new Recorder({
       connection: this.#records,
       log,
       gatherMs: options.gatherMs,
       onRecorded: (soonestRetryMs) => this.#upkeep.lookIn(soonestRetryMs),
-      onDisabled: (endpointIds) => {
-        for (const endpoint_id of endpointIds) {
-          log.warn({ endpoint_id }, 'endpoint disabled after failed deliveries in a row');
-          metrics.countBreakerOpening();
-        }
-        this.#upkeep.drain(endpointIds);
-      },
+      onDisabled: (endpointIds) => this.#onDisabled(endpointIds),
+    });
+    this.#claimer = new Claimer({
+      sql: this.#claims,
+      places: this.#places,
+      leaseMs: deadlineMs + leaseMarginMs,
+      log,
+      isBehind: () => this.#recorder.backlog > maxUnrecorded,
+      onClaimed: (deliveries) => this.#startAll(deliveries),
+      // It may be disabled, and what waits for it is to be drained.
+      onNothingFound: () => this.#upkeep.lookIn(0),
     });
   }
 
@@ -154,15 +142,15 @@ export class Deliverer implements DeliveryWake {
   }
 
   wake(endpointIds?: readonly string[]): void {
-    if (endpointIds) this.#addCandidates(endpointIds);
+    if (endpointIds) this.#claimer.add(endpointIds);
     else this.#upkeep.lookIn(0);
   }
 
   facts(): DeliveryFacts {
-    const longAgo = performance.now() - unreadableSecretPauseMs;
+    const longAgo = performance.now() - 2 * unreadableSecretPauseMs;
     return {
       ...this.#upkeep.facts(),
-      unreadableSecretCount: [...this.#unreadable.values()].filter((pausedUntil) => pausedUntil > longAgo).length,
+      unreadableSecretCount: [...this.#unreadable.values()].filter((foundAt) => foundAt > longAgo).length,
       attemptsInFlight: this.#flights.size,
     };
   }
@@ -171,9 +159,7 @@ export class Deliverer implements DeliveryWake {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopListening?.();
-    clearTimeout(this.#pumpTimer);
-    await this.#upkeep.stop();
-    await this.#claiming;
+    await Promise.all([this.#upkeep.stop(), this.#claimer.stop()]);
     const deadline = performance.now() + attemptsEndWithinMs;
     while (this.#flights.size > 0 && performance.now() < deadline) await sleep(10);
     for (const { attempt } of [...this.#flights]) attempt?.abandon();
@@ -184,87 +170,19 @@ export class Deliverer implements DeliveryWake {
     await Promise.all([this.#claims.close(), this.#records.close(), this.#upkeep.close()]);
   }
 
-  #addCandidates(endpointIds: readonly string[]): void {
-    for (const id of endpointIds) {
-      this.#candidates.add(id);
-      if (this.#claiming) this.#wokenMeanwhile.add(id);
-    }
-    this.#pump();
+  #startAll(deliveries: readonly ClaimedDelivery[]): void {
+    if (this.#isStopping) this.#returned.push(...deliveries);
+    else for (const delivery of deliveries) this.#startApart(delivery);
+    this.#returnLeases();
   }
 
-  /** Claims when there is something to claim and room for it. */
-  #pump(): void {
-    if (this.#isStopping || this.#claiming || this.#candidates.size === 0) return;
-    const now = performance.now();
-    if (now < this.#pausedUntil) return this.#pumpIn(this.#pausedUntil - now);
-    if (this.#recorder.backlog > maxUnrecorded) return this.#pumpIn(claimPaceMs);
-    const isLittleRoom = this.#places.freeCount * 4 < this.#options.concurrency;
-    const waitMs = this.#lastClaimAt + claimPaceMs - now;
-    if ((isLittleRoom || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
-    this.#places.setSlowApart(now);
-    const room = this.#room(now);
-    this.#lastClaimAt = now;
-    this.#wasSmallClaim = room.length === 0;
-    // A place that becomes free pumps again; attempts that become slow do not.
-    if (room.length === 0) return this.#pumpIn(noRoomPauseMs);
-    this.#claiming = this.#claim(room).finally(() => {
-      this.#claiming = undefined;
-      this.#wokenMeanwhile.clear();
-      this.#pump();
-    });
-  }
-
-  #pumpIn(delayMs: number): void {
-    this.#pumpTimer ??= setTimeout(() => {
-      this.#pumpTimer = undefined;
-      this.#pump();
-    }, Math.ceil(delayMs));
-  }
-
-  /** Shares the free places among the endpoints that may need them. */
-  #room(now: number): Room[] {
-    const room: Room[] = [];
-    let left = this.#places.freeCount;
-    let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
-    for (const endpointId of this.#candidates) {
-      if (room.length === maxEndpointsPerClaim) break;
-      const pausedUntil = this.#unreadable.get(endpointId);
-      if (pausedUntil !== undefined && now < pausedUntil) {
-        this.#candidates.delete(endpointId);
-        continue;
-      }
-      const places = this.#places.freeFor(endpointId, Math.ceil(left / Math.max(1, others--)));
-      if (places === 0) continue;
-      left = Math.max(0, left - places);
-      room.push({ endpointId, places });
-    }
-    return room;
-  }
-
-  async #claim(room: readonly Room[]): Promise<void> {
+  /** What cannot even be started holds up no other: its lease expires and the attempt counts. */
+  #startApart(delivery: ClaimedDelivery): void {
     try {
-      const deliveries = await claim(this.#claims, room, this.#leaseMs);
-      this.#wasSmallClaim = deliveries.length < smallClaim;
-      this.#forgetServed(room, deliveries);
-      if (this.#isStopping) this.#returned.push(...deliveries);
-      else for (const delivery of deliveries) this.#start(delivery);
+      this.#start(delivery);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'deliveries cannot be claimed');
-      this.#pausedUntil = performance.now() + ownFailurePauseMs;
-    }
-    if (this.#returned.length > 0) this.#returnLeases();
-  }
-
-  /** An endpoint with fewer due deliveries than places has no more; one with more goes to the end of the line. */
-  #forgetServed(room: readonly Room[], deliveries: readonly ClaimedDelivery[]): void {
-    const counts = new Map<string, number>();
-    for (const { endpoint_id } of deliveries) counts.set(endpoint_id, (counts.get(endpoint_id) ?? 0) + 1);
-    for (const { endpointId, places } of room) {
-      this.#candidates.delete(endpointId);
-      // It may be disabled, and what waits for it is to be drained.
-      if (!counts.has(endpointId)) this.#upkeep.lookIn(0);
-      const isMore = counts.get(endpointId) === places || this.#wokenMeanwhile.has(endpointId);
-      if (isMore) this.#candidates.add(endpointId);
+      const { event_id, delivery_id } = delivery;
+      this.#options.log.error({ err: error, event_id, delivery_id }, 'attempt cannot be started');
     }
   }
 
@@ -298,20 +216,19 @@ export class Deliverer implements DeliveryWake {
       return keys;
     } catch (error) {
       if (!this.#unreadable.has(endpoint_id)) this.#options.log.error({ err: error, endpoint_id }, 'signing secret cannot be read');
-      this.#unreadable.set(endpoint_id, performance.now() + unreadableSecretPauseMs);
-      this.#candidates.delete(endpoint_id);
+      this.#unreadable.set(endpoint_id, performance.now());
+      this.#claimer.setAside(endpoint_id, unreadableSecretPauseMs);
       return undefined;
     }
   }
 
   #send(delivery: ClaimedDelivery, keys: readonly SigningKeys[]): void {
     const { event_id, event_type, delivery_id, endpoint_id, occurred_at, data, api_version, url } = delivery;
-    const place = this.#places.take(endpoint_id, performance.now());
-    const flight: Flight = { delivery, place, attempt: undefined };
-    this.#flights.add(flight);
     const text = render({ id: event_id, type: event_type, occurredAt: occurred_at, data }, api_version);
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signed = this.#sign({ eventId: event_id, eventType: event_type, deliveryId: delivery_id, body: text, keys, timestampSeconds });
+    const flight: Flight = { delivery, place: this.#places.take(endpoint_id, performance.now()), attempt: undefined };
+    this.#flights.add(flight);
     flight.attempt = this.#sender.send(url, signed, (end) => this.#finish(flight, end));
   }
 
@@ -325,12 +242,12 @@ export class Deliverer implements DeliveryWake {
     } else {
       if (outcome.cause) {
         this.#options.log.error({ err: outcome.cause, endpoint_id: delivery.endpoint_id }, 'attempt failed on our side');
-        this.#pausedUntil = performance.now() + ownFailurePauseMs;
+        this.#claimer.pause();
       }
       this.#returned.push(delivery);
       this.#returnLeases();
     }
-    this.#pump();
+    this.#claimer.pump();
   }
 
   #record(delivery: ClaimedDelivery, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
@@ -366,6 +283,14 @@ export class Deliverer implements DeliveryWake {
       },
       'delivery attempt',
     );
+  }
+
+  #onDisabled(endpointIds: readonly string[]): void {
+    for (const endpoint_id of endpointIds) {
+      this.#options.log.warn({ endpoint_id }, 'endpoint disabled after failed deliveries in a row');
+      this.#options.metrics.countBreakerOpening();
+    }
+    this.#upkeep.drain(endpointIds);
   }
 
   #returnLeases(): void {

@@ -42,6 +42,10 @@ export class Places {
     return Math.max(0, this.#options.concurrency - this.#busy.size);
   }
 
+  get isLittleFree(): boolean {
+    return this.freeCount * 4 < this.#options.concurrency;
+  }
+
   take(endpointId: string, now: number): Place {
     const place = { endpointId, takenAt: now, isFree: false };
     this.#taken.set(endpointId, (this.#taken.get(endpointId) ?? 0) + 1);

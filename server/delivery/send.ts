@@ -47,9 +47,13 @@ export class Sender {
 
   /** `settle` is called exactly once. */
   send(url: string, { headers, body }: SignedDelivery, settle: (end: AttemptEnd) => void): Attempt {
-    const { origin, path } = this.#target(url);
     const attempt = new Attempt(this.#deadlineMs, settle);
-    this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, attempt);
+    try {
+      const { origin, path } = this.#target(url);
+      this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, attempt);
+    } catch (error) {
+      attempt.onResponseError(null, error as Error);
+    }
     return attempt;
   }
 

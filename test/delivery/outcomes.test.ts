@@ -154,6 +154,10 @@ describe('failed', () => {
     expect(await attemptTo(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'connection_error', status_code: null });
   });
 
+  test('a URL that no request can be made of → connection_error', async () => {
+    expect(await attemptTo('not a URL')).toMatchObject({ error: 'connection_error', status_code: null });
+  });
+
   test('a redirect is not followed', async () => {
     const target = await startTcpReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const { attempt } = await answeredWith(
