@@ -1,3 +1,4 @@
+import compression from 'compression';
 import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
@@ -76,7 +77,8 @@ export function publicApp(options: PublicAppOptions): Express {
   const begin: RequestHandler = (request, response, next) => {
     beginExchange(request, response);
     logWhenDone(request, response, options.log, options.metrics);
-    if (options.isStopping()) throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
+    if (options.isStopping())
+      throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
     next();
   };
 
@@ -112,7 +114,11 @@ export function publicApp(options: PublicAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(begin);
-  app.use('/docs/assets', express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }));
+  app.use(
+    '/docs/assets',
+    compression(),
+    express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }),
+  );
   app.use(admit, routes);
   app.use((request) => {
     throw notFound(request);

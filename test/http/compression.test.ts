@@ -1,0 +1,102 @@
+import { request, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptedCoding } from '../../server/http/compress-answer.ts';
+import { creator, order } from '../records/records.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: TestAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await service.createAgency();
+  await agency.ingest([creator('c1'), ...Array.from({ length: 100 }, (_, index) => order(`order-${index}`, 'c1'))]);
+});
+afterAll(() => service.close());
+
+interface Raw {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** The answer as it comes over the wire. */
+function send(path: string, acceptEncoding: string | undefined, method = 'GET'): Promise<Raw> {
+  const headers = {
+    'service-version': 'Amethyste',
+    authorization: `Bearer ${agency.key}`,
+    ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(service.baseUrl + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+describe.each(['/v1/orders?limit=100', '/v1/openapi.json', '/changelog'])('%s', (path) => {
+  test.each(['br', 'gzip'] as const)('is sent as %s to who accepts it, and unpacks to the same bytes', async (coding) => {
+    const [plain, packed] = [await send(path, undefined), await send(path, coding)];
+    expect([plain.status, packed.status]).toEqual([200, 200]);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(packed.headers['content-encoding']).toBe(coding);
+    for (const { headers, body } of [plain, packed]) {
+      expect(headers.vary).toMatch(/Accept-Encoding/);
+      expect(headers['content-length']).toBe(String(body.length));
+    }
+    expect(unpack[coding](packed.body).equals(plain.body)).toBe(true);
+    expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+  });
+
+  test('has the same headers for HEAD, without a body', async () => {
+    for (const accepted of [undefined, 'br']) {
+      const [got, asked] = [await send(path, accepted), await send(path, accepted, 'HEAD')];
+      expect(asked.body.length).toBe(0);
+      for (const name of ['content-length', 'content-encoding', 'content-type', 'vary'])
+        expect(asked.headers[name], name).toBe(got.headers[name]);
+    }
+  });
+});
+
+test('a small answer is sent as it is, whatever the caller accepts', async () => {
+  const { headers, body } = await send('/v1/orders?limit=1', 'br, gzip');
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(headers).not.toHaveProperty('vary');
+  expect(JSON.parse(body.toString())).toMatchObject({ data: [{ id: 'order-99' }] });
+});
+
+test('a page that also depends on Accept says both', async () => {
+  expect((await send('/changelog', 'br')).headers.vary?.toLowerCase()).toBe('accept, accept-encoding');
+});
+
+test('the files of the reference page are compressed', async () => {
+  const { status, headers, body } = await send('/docs/assets/standalone.js', 'gzip');
+  expect({ status, coding: headers['content-encoding'] }).toEqual({ status: 200, coding: 'gzip' });
+  expect(gunzipSync(body).length).toBeGreaterThan(body.length * 2);
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['deflate', undefined],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['BR;Q=0.9', 'br'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0', undefined],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['br;q=0, *;q=0.1', 'gzip'],
+  ['identity, br;q=0.5', undefined],
+  ['br;q=nonsense', undefined],
+])('Accept-Encoding %j → %s', (header, coding) => {
+  expect(acceptedCoding(header)).toBe(coding);
+});
