@@ -164,7 +164,14 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   const apiPort = port(env, 'PORT', 8080);
   const operatorHost = host(env, 'OPERATOR_HOST');
   const operatorPort = port(env, 'OPERATOR_PORT', 8081);
+  const role = oneOf(env, 'ROLE', ['api', 'worker', 'all'], 'all');
+  if (role !== 'worker' && apiPort === operatorPort && apiPort !== 0 && apiHost === operatorHost) {
+    throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, as PORT is`, 'another port number, or another OPERATOR_HOST');
+  }
   const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
+    throw new ConfigError('DATABASE_REPLICA_URLS', 'is given without DATABASE_URL', 'replicas of the database that DATABASE_URL names');
+  }
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -183,9 +190,8 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     dataDir: resolve(env.DATA_DIR || '.data'),
     encryptionKey: encryptionKey(env),
-    role: oneOf(env, 'ROLE', ['api', 'worker', 'all'], 'all'),
-    workerConcurrency:
-      read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
+    role,
+    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:

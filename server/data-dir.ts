@@ -26,7 +26,11 @@ export class DataDir {
     if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
     if (key.length !== 32) {
-      throw new ConfigError('DATA_DIR', `has an unusable key in ${path}`, 'the base64 form of the 32 bytes that were made at the first start');
+      throw new ConfigError(
+        'DATA_DIR',
+        `has an unusable key in ${path}`,
+        'the base64 form of the 32 bytes that were made at the first start',
+      );
     }
     return key;
   }
@@ -52,7 +56,11 @@ export class DataDir {
     } catch {
       // Told below, as any other text without a token.
     }
-    throw new ConfigError('DATA_DIR', `has no operator token in ${this.operatorFile}`, 'the file as it was made; remove it to have another token made');
+    throw new ConfigError(
+      'DATA_DIR',
+      `has no operator token in ${this.operatorFile}`,
+      'the file as it was made; remove it to have another token made',
+    );
   }
 
   /** Of several processes that start at the same time, one makes the token of all. */

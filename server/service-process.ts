@@ -44,7 +44,8 @@ async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const elsewhere = `set ${prefix}PORT to another port`;
-    if (code === 'EADDRINUSE') throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop what uses it or ${elsewhere}`);
+    if (code === 'EADDRINUSE')
+      throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop what uses it or ${elsewhere}`);
     if (code === 'EACCES') throw new StartError(`${prefix}PORT ${port} may not be opened by this user; ${elsewhere}`);
     throw new StartError(`${prefix}HOST ${host} cannot be listened on (${message}); accepted: a name or IP address of this machine`);
   }
@@ -59,7 +60,9 @@ async function migrateEmbedded(url: string, config: Config): Promise<void> {
   try {
     await migrate(url);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${config.dataDir} cannot be used: its database says ${reasonOf(error)}; bring it back or set another DATA_DIR`);
+    throw new StartError(
+      `DATA_DIR ${config.dataDir} cannot be used: its database says ${reasonOf(error)}; bring it back or set another DATA_DIR`,
+    );
   }
 }
 
@@ -142,7 +145,9 @@ export class ServiceProcess {
     this.#goOn();
     process.stdout.write(describeStart(config, dataDir, demo?.apiKey));
     if (demo) {
-      service.fillDemo(demo, demoProgress()).catch((error: unknown) => this.#log.error({ err: error }, 'the demo agency could not be filled'));
+      service
+        .fillDemo(demo, demoProgress())
+        .catch((error: unknown) => this.#log.error({ err: error }, 'the demo agency could not be filled'));
     }
   }
 

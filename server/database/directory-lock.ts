@@ -26,7 +26,9 @@ function beginOf(pid: number): string | undefined {
     return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
   }
   try {
-    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return state === 'Z' ? undefined : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[18]}`;
   } catch {
     return undefined;

@@ -48,7 +48,9 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim() };
   if (place.isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
     const problem = server.isInitialised ? `has lost its password in ${passwordPath}` : 'is not whole';
-    throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: the database in it ${problem}; bring it back or set another DATA_DIR`);
+    throw new EmbeddedPostgresError(
+      `DATA_DIR ${home} cannot be used: the database in it ${problem}; bring it back or set another DATA_DIR`,
+    );
   }
   // Data elsewhere without its password is what a home that was removed has left.
   if (!place.isInHome) rmSync(place.directory, { recursive: true, force: true });

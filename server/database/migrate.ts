@@ -38,14 +38,20 @@ function storageIn(client: pg.Client): UmzugStorage {
  * same time wait for each other.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'agency-service migrate', connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'agency-service migrate',
+    connectionTimeoutMillis: 5_000,
+  });
   // A connection that is lost between two statements fails the next one.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await requireVersion(client);
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
     const umzug = new Umzug({
       migrations: {
         glob: migrationsGlob,

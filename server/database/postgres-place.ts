@@ -64,7 +64,8 @@ function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries;
   const elsewhere = join('/var/tmp', `agency-service-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   const found = lstatSync(elsewhere);
-  if (!found.isDirectory() || found.uid !== 0) throw new EmbeddedPostgresError(`${elsewhere} is not root's own directory; set DATABASE_URL`);
+  if (!found.isDirectory() || found.uid !== 0)
+    throw new EmbeddedPostgresError(`${elsewhere} is not root's own directory; set DATABASE_URL`);
   const native = dirname(dirname(packaged.postgres));
   const copy = join(elsewhere, 'native');
   if (!existsSync(copy)) {
@@ -86,6 +87,7 @@ export async function placeOf(home: string): Promise<PostgresPlace> {
   const packaged = await packagedBinaries();
   for (const path of [packaged.postgres, packaged.initdb, packaged.pg_ctl]) makeExecutable(path);
   const canEnter = (path: string) => !owner || spawnSync('test', ['-x', path], { ...owner, cwd: '/' }).status === 0;
-  if (canEnter(packaged.postgres) && canEnter(home)) return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };
+  if (canEnter(packaged.postgres) && canEnter(home))
+    return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };
   return { ...placeElsewhere(home, packaged), owner, isInHome: false };
 }

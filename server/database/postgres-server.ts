@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +101,8 @@ export class PostgresServer {
       const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
       const locale = ['--locale-provider=builtin', '--locale=C.UTF-8'];
       const { code, output } = await run(binaries.initdb, [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale], owner);
-      if (code !== 0) throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${output.trim().split('\n').at(-1)}`);
+      if (code !== 0)
+        throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${output.trim().split('\n').at(-1)}`);
       // Takes the place of an empty directory at most.
       renameSync(draft, directory);
     } finally {
@@ -115,7 +127,8 @@ export class PostgresServer {
       if (code === 0) return port;
       const reason = reasonIn(log, offset) ?? output.trim().split('\n').at(-1)!;
       // Sessions of a server that was killed take a moment to notice; a port may be taken in between.
-      if (!passing.test(reason) || Date.now() > giveUpAt) throw new EmbeddedPostgresError(`PostgreSQL did not start in ${directory}: ${reason}`);
+      if (!passing.test(reason) || Date.now() > giveUpAt)
+        throw new EmbeddedPostgresError(`PostgreSQL did not start in ${directory}: ${reason}`);
       await sleep(250);
     }
   }

@@ -77,8 +77,16 @@ describe('addresses', () => {
       docsUrl: 'https://api.example.com/base/docs',
       errorsBase: 'https://api.example.com/base/errors',
     });
-    const given = { PUBLIC_URL: 'https://api.example.com', DOCS_URL: 'https://docs.example.com', ERRORS_BASE: 'https://old.example.com/problems' };
-    expect(read(given).withPorts(1, 2)).toMatchObject({ docsUrl: given.DOCS_URL, errorsBase: given.ERRORS_BASE, publicUrl: given.PUBLIC_URL });
+    const given = {
+      PUBLIC_URL: 'https://api.example.com',
+      DOCS_URL: 'https://docs.example.com',
+      ERRORS_BASE: 'https://old.example.com/problems',
+    };
+    expect(read(given).withPorts(1, 2)).toMatchObject({
+      docsUrl: given.DOCS_URL,
+      errorsBase: given.ERRORS_BASE,
+      publicUrl: given.PUBLIC_URL,
+    });
   });
 });
 
@@ -133,7 +141,11 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
   ['ROLE', ['API', 'both'], 'api, worker, all'],
   ['WORKER_CONCURRENCY', ['0', '-4', '1.5', '10000', 'auto'], 'a whole number from 1 to 9999'],
   ['DEMO', ['true', 'yes', '2'], '0, 1'],
-  ['PUBLIC_URL', ['api.example.com', 'ftp://api.example.com', 'https://', 'http:host', 'https://a.example?x=1', 'https://u:pw@a.example'], 'http or https URL'],
+  [
+    'PUBLIC_URL',
+    ['api.example.com', 'ftp://api.example.com', 'https://', 'http:host', 'https://a.example?x=1', 'https://u:pw@a.example'],
+    'http or https URL',
+  ],
   ['DOCS_URL', ['/docs'], 'http or https URL'],
   ['ERRORS_BASE', ['https://errors.example#top'], 'http or https URL'],
   ['FORMER_BRAND', ['Old Name', '2old', 'old-name', 'Ältere'], 'letters and digits'],
@@ -153,8 +165,16 @@ it.each(refused)('%s refuses %j and says what is accepted', (variable, values, t
 
 const secrets: readonly [variable: string, values: readonly string[], tells: string][] = [
   ['OPERATOR_TOKEN', ['hunter2 hunter2 hunter2', 'hunter2-ünïcode-token'], 'visible ASCII'],
-  ['ENCRYPTION_KEY', ['hunter2', randomBytes(31).toString('base64'), `${key}\n`, randomBytes(32).toString('hex')], 'base64 form of 32 bytes'],
-  ['DATABASE_URL', ['hunter2', 'mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2%zz@h/d', 'postgres://u:hunter2@h:x/d'], 'postgres://user:password@host:5432/database'],
+  [
+    'ENCRYPTION_KEY',
+    ['hunter2', randomBytes(31).toString('base64'), `${key}\n`, randomBytes(32).toString('hex')],
+    'base64 form of 32 bytes',
+  ],
+  [
+    'DATABASE_URL',
+    ['hunter2', 'mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2%zz@h/d', 'postgres://u:hunter2@h:x/d'],
+    'postgres://user:password@host:5432/database',
+  ],
   ['DATABASE_URL', ['postgres://u:hunter2@h/d?sslmode=maybe', 'postgres://u:hunter2 @h/d'], 'postgres://user:password@host:5432/database'],
   ['DATABASE_REPLICA_URLS', ['postgres://u:hunter2@h/d,', 'postgres://u:hunter2@h/d,http://hunter2'], 'comma-separated'],
 ];
@@ -169,6 +189,22 @@ it.each(secrets)('%s refuses a wrong value without repeating it', (variable, val
   }
 });
 
+it('needs two ports on one host', () => {
+  expect(refusalOf({ PORT: '9000', OPERATOR_PORT: '9000' })).toBe(
+    'OPERATOR_PORT is 9000, as PORT is; accepted: another port number, or another OPERATOR_HOST',
+  );
+  expect(read({ PORT: '9000', OPERATOR_PORT: '9000', OPERATOR_HOST: '::1' }).operatorPort).toBe(9000);
+  expect(read({ PORT: '9000', OPERATOR_PORT: '9000', ROLE: 'worker' }).operatorPort).toBe(9000);
+});
+
+it('needs DATABASE_URL with DATABASE_REPLICA_URLS', () => {
+  expect(refusalOf({ DATABASE_REPLICA_URLS: 'postgres://u:hunter2@h/d' })).toBe(
+    'DATABASE_REPLICA_URLS is given without DATABASE_URL; accepted: replicas of the database that DATABASE_URL names',
+  );
+});
+
 it('needs ENCRYPTION_KEY with DATABASE_URL', () => {
-  expect(refusalOf({ DATABASE_URL: database.DATABASE_URL })).toMatch(/^ENCRYPTION_KEY is required with DATABASE_URL; accepted: the base64 form of 32 bytes/);
+  expect(refusalOf({ DATABASE_URL: database.DATABASE_URL })).toMatch(
+    /^ENCRYPTION_KEY is required with DATABASE_URL; accepted: the base64 form of 32 bytes/,
+  );
 });

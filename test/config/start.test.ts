@@ -25,28 +25,36 @@ function databaseUrl(change: (url: URL) => void): string {
   return url.href;
 }
 
-describe.concurrent('a start that is refused says why in one line and exits with 1', { timeout: 60_000 }, () => {
+describe.concurrent('a start that is refused says why in one line and exits with 1', { timeout: 120_000 }, () => {
   it('for a wrong value', async ({ expect }) => {
     expect(await refusalOf({ LOG_LEVEL: 'loud' })).toBe('LOG_LEVEL is "loud"; accepted: fatal, error, warn, info, debug, trace, silent');
   });
 
   it('for a wrong secret', async ({ expect }) => {
-    expect(await refusalOf({ ENCRYPTION_KEY: 'hunter2' })).toMatch(/^ENCRYPTION_KEY has an unusable value; accepted: the base64 form of 32 bytes/);
+    expect(await refusalOf({ ENCRYPTION_KEY: 'hunter2' })).toMatch(
+      /^ENCRYPTION_KEY has an unusable value; accepted: the base64 form of 32 bytes/,
+    );
   });
 
   it('for a database that cannot be reached', async ({ expect }) => {
     const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
-    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /);
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
+      /^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /,
+    );
   });
 
   it('for a wrong password of the database', async ({ expect }) => {
     const DATABASE_URL = databaseUrl((url) => (url.password = 'hunter2'));
-    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: password authentication failed for user "postgres"; accepted: /);
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
+      /^DATABASE_URL cannot be used: password authentication failed for user "postgres"; accepted: /,
+    );
   });
 
   it('for a database that does not exist', async ({ expect }) => {
     const DATABASE_URL = databaseUrl((url) => (url.pathname = '/no_such_database'));
-    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(/^DATABASE_URL cannot be used: database "no_such_database" does not exist; accepted: /);
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
+      /^DATABASE_URL cannot be used: database "no_such_database" does not exist; accepted: /,
+    );
   });
 
   it('for a data directory that is a file', async ({ expect }) => {
@@ -60,11 +68,15 @@ describe.concurrent('a start that is refused says why in one line and exits with
   it('for an operator file without a token', async ({ expect }) => {
     const DATA_DIR = createDataDir();
     writeFileSync(join(DATA_DIR, 'operator.json'), '{"url":');
-    expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(/^DATA_DIR has no operator token in .*operator\.json; accepted: /);
+    expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(
+      /^DATA_DIR has no operator token in .*operator\.json; accepted: /,
+    );
   });
 
   it('for a host that is not here', async ({ expect }) => {
-    expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(/^HOST 192\.0\.2\.1 cannot be listened on \(.*EADDRNOTAVAIL.*\); accepted: a name or IP address of this machine$/);
+    expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(
+      /^HOST 192\.0\.2\.1 cannot be listened on \(.*EADDRNOTAVAIL.*\); accepted: a name or IP address of this machine$/,
+    );
   });
 
   it.each(['PORT', 'OPERATOR_PORT'])('for a %s in use', async (variable) => {

@@ -14,7 +14,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [[client, database], [database, client]] as const) {
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
       open.add(from);
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
       from.pipe(to);

@@ -23,46 +23,52 @@ const healthOf = async (service: TestService) => {
   return { status: body.status, encryptionKey: body.checks.find(({ name }: { name: string }) => name === 'encryption_key').status };
 };
 
-test('a wrong ENCRYPTION_KEY says nothing about receivers; health tells it, and with the right key everything goes out', async () => {
-  const [rightKey, wrongKey] = [randomBytes(32), randomBytes(32)];
-  const open = (encryptionKey: Buffer, env: Record<string, string> = {}) => startService({ databaseUrl: database.url, encryptionKey, env });
-  const bring = async (service: TestService, agency: TestAgency, ids: readonly string[]) => {
-    const path = `/operator/v1/agencies/${agency.id}/records`;
-    expect((await service.operator('POST', path, { records: ids.map((id) => order(id, 'c1')) })).status).toBe(200);
-  };
+test(
+  'a wrong ENCRYPTION_KEY says nothing about receivers; health tells it, and with the right key everything goes out',
+  { timeout: 60_000 },
+  async () => {
+    const [rightKey, wrongKey] = [randomBytes(32), randomBytes(32)];
+    const open = (encryptionKey: Buffer, env: Record<string, string> = {}) =>
+      startService({ databaseUrl: database.url, encryptionKey, env });
+    const bring = async (service: TestService, agency: TestAgency, ids: readonly string[]) => {
+      const path = `/operator/v1/agencies/${agency.id}/records`;
+      expect((await service.operator('POST', path, { records: ids.map((id) => order(id, 'c1')) })).status).toBe(200);
+    };
 
-  const right = await open(rightKey);
-  const agency = await right.createAgency();
-  await agency.ingest([creator('c1')]);
-  const url = receiver.url;
-  const endpoint = await right.request('POST', '/v1/webhooks', { body: { url, enabled_event_types: ['order.created'] } });
-  expect(endpoint.status).toBe(201);
-  expect(await healthOf(right)).toEqual({ status: 'ok', encryptionKey: 'ok' });
-  await right.close();
+    const right = await open(rightKey);
+    const agency = await right.createAgency();
+    await agency.ingest([creator('c1')]);
+    const url = receiver.url;
+    const endpoint = await right.request('POST', '/v1/webhooks', { body: { url, enabled_event_types: ['order.created'] } });
+    expect(endpoint.status).toBe(201);
+    expect(await healthOf(right)).toEqual({ status: 'ok', encryptionKey: 'ok' });
+    await right.close();
 
-  const wrong = await open(wrongKey);
-  expect(await healthOf(wrong)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
-  await bring(wrong, agency, ['o1', 'o2', 'o3']);
-  await sleep(1_500);
-  expect(await healthOf(wrong)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
-  expect(receiver.received).toHaveLength(0);
-  const rows = await wrong.database.query({
-    text: `SELECT d.status, d.attempt_count, d.attempts, d.lease_id, e.status AS endpoint, e.consecutive_failures
+    const wrong = await open(wrongKey);
+    expect(await healthOf(wrong)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
+    await bring(wrong, agency, ['o1', 'o2', 'o3']);
+    await sleep(1_500);
+    expect(await healthOf(wrong)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
+    expect(receiver.received).toHaveLength(0);
+    const rows = await wrong.database.query({
+      text: `SELECT d.status, d.attempt_count, d.attempts, d.lease_id, e.status AS endpoint, e.consecutive_failures
              FROM deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
-  });
-  const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease_id: null, endpoint: 'active', consecutive_failures: 0 };
-  expect(rows).toEqual([untouched, untouched, untouched]);
-  for (const table of ['webhook_failures', 'delivery_counters']) expect(await wrong.database.query({ text: `SELECT FROM ${table}` })).toEqual([]);
-  await wrong.close();
+    });
+    const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease_id: null, endpoint: 'active', consecutive_failures: 0 };
+    expect(rows).toEqual([untouched, untouched, untouched]);
+    for (const table of ['webhook_failures', 'delivery_counters'])
+      expect(await wrong.database.query({ text: `SELECT FROM ${table}` })).toEqual([]);
+    await wrong.close();
 
-  const wrongApi = await open(wrongKey, { ROLE: 'api' });
-  expect(await healthOf(wrongApi)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
-  await wrongApi.close();
+    const wrongApi = await open(wrongKey, { ROLE: 'api' });
+    expect(await healthOf(wrongApi)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
+    await wrongApi.close();
 
-  const rightAgain = await open(rightKey);
-  await bring(rightAgain, agency, ['o4']);
-  const received = await receiver.waitFor(4, 3_000);
-  expect(received.map(({ event }) => event.data.id).sort()).toEqual(['o1', 'o2', 'o3', 'o4']);
-  expect(await healthOf(rightAgain)).toEqual({ status: 'ok', encryptionKey: 'ok' });
-  await rightAgain.close();
-});
+    const rightAgain = await open(rightKey);
+    await bring(rightAgain, agency, ['o4']);
+    const received = await receiver.waitFor(4, 10_000);
+    expect(received.map(({ event }) => event.data.id).sort()).toEqual(['o1', 'o2', 'o3', 'o4']);
+    expect(await healthOf(rightAgain)).toEqual({ status: 'ok', encryptionKey: 'ok' });
+    await rightAgain.close();
+  },
+);

@@ -14,7 +14,10 @@ async function send(url: string, method: string, headers: Record<string, string>
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
   });
   const text = await response.text();
-  return { status: response.status, body: /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    body: /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text,
+  };
 }
 
 export function callOperator(service: ServiceProcess, method: string, path: string, body?: unknown): Promise<Answer> {

@@ -62,7 +62,7 @@ export class RunningProcess {
   }
 
   /** Waits for the notice that the service is ready. */
-  async ready(timeoutMs = 25_000): Promise<void> {
+  async ready(timeoutMs = 60_000): Promise<void> {
     const giveUpAt = Date.now() + timeoutMs;
     while (!/^ {2}Operator .*\n/m.test(this.stdout)) {
       if (this.hasExited || Date.now() > giveUpAt) throw new Error(`the service did not become ready:\n${this.stdout}${this.stderr}`);
@@ -127,11 +127,14 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  const isZombie = () => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').startsWith('Z');
+  const isZombie = () =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .startsWith('Z');
   return !(existsSync(`/proc/${pid}`) && isZombie());
 }
 
-export async function waitUntil(isDone: () => boolean | Promise<boolean>, what: string, timeoutMs = 10_000): Promise<void> {
+export async function waitUntil(isDone: () => boolean | Promise<boolean>, what: string, timeoutMs = 15_000): Promise<void> {
   const giveUpAt = Date.now() + timeoutMs;
   while (!(await isDone())) {
     if (Date.now() > giveUpAt) throw new Error(`${what} did not come about within ${timeoutMs} ms`);

@@ -18,7 +18,7 @@ function expectNothingLeft(dataDir: string): void {
   expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
 }
 
-test('the embedded database outlives stops, kills and crashes; one process holds it', { timeout: 120_000 }, async () => {
+test('the embedded database outlives stops, kills and crashes; one process holds it', { timeout: 240_000 }, async () => {
   const DATA_DIR = createDataDir();
   let service = await startProcess({ DATA_DIR });
 
@@ -33,7 +33,11 @@ test('the embedded database outlives stops, kills and crashes; one process holds
 
   // Another process may not have the directory, and does this one no harm.
   const second = await new ServiceProcess({ DATA_DIR }).exited;
-  expect(second).toMatchObject({ code: 1, stdout: '', stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n` });
+  expect(second).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
+  });
   expect(await agencyNames(service)).toEqual(['Northlight']);
 
   // Ctrl-C at a terminal.
@@ -81,11 +85,11 @@ test('the embedded database outlives stops, kills and crashes; one process holds
   expectNothingLeft(DATA_DIR);
 });
 
-test('a first start may be stopped or killed at any time', { timeout: 90_000 }, async () => {
+test('a first start may be stopped or killed at any time', { timeout: 180_000 }, async () => {
   const [stoppedDir, killedDir] = [createDataDir(), createDataDir()];
   const interrupt = async (DATA_DIR: string, signal: NodeJS.Signals) => {
     const service = new ServiceProcess({ DATA_DIR });
-    await waitUntil(() => existsSync(join(DATA_DIR, 'postgres.new/base')), 'the making of the database', 20_000);
+    await waitUntil(() => existsSync(join(DATA_DIR, 'postgres.new/base')), 'the making of the database', 40_000);
     return service.exitAfter(signal);
   };
   const [stopped] = await Promise.all([interrupt(stoppedDir, 'SIGTERM'), interrupt(killedDir, 'SIGKILL')]);
