@@ -1,5 +1,6 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
+import { look } from './delivery/look.ts';
 import type { SecretOpener } from './delivery/signing-keys.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
@@ -20,10 +21,7 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   }
 }
 
-const deliveriesNow = `
-  SELECT coalesce((SELECT extract(epoch FROM now() - min(next_attempt_at)) FROM deliveries WHERE status = 'pending' AND next_attempt_at <= now()), 0)::float8
-           AS "oldestDueSeconds",
-         (SELECT extract(epoch FROM now() - max(seen_at)) FROM job_workers)::float8 AS "workerSeenSecondsAgo"`;
+const workerSeen = `SELECT extract(epoch FROM now() - max(seen_at))::float8 AS seconds FROM job_workers`;
 
 const projectionAge = `SELECT extract(epoch FROM now() - min(refreshed_at))::float8 AS age FROM projection_refreshes`;
 
@@ -56,8 +54,10 @@ export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<D
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
     },
     async deliveries() {
-      const rows = await orNull(sql.query<{ oldestDueSeconds: number; workerSeenSecondsAgo: number | null }>({ text: deliveriesNow }));
-      return rows?.[0] ?? null;
+      const found = await orNull(Promise.all([look(sql), sql.query<{ seconds: number | null }>({ text: workerSeen })]));
+      if (!found) return null;
+      const [{ oldestDueMs }, [seen]] = found;
+      return { oldestDueSeconds: oldestDueMs / 1000, workerSeenSecondsAgo: seen?.seconds ?? null };
     },
     async projectionAgeSeconds() {
       const rows = await orNull(sql.query<{ age: number | null }>({ text: projectionAge }));

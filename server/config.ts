@@ -181,8 +181,8 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     operatorToken: read(
       env,
       'OPERATOR_TOKEN',
-      '16 to 256 visible ASCII characters',
-      (text) => (/^[\x21-\x7e]{16,256}$/.test(text) ? text : undefined),
+      '1 to 256 visible ASCII characters',
+      (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
       { secret: true },
     ),
     databaseUrl,
