@@ -15,12 +15,12 @@ function isJson(contentType: string): boolean {
   return type!.trim() === 'application/json' && charsets.every((charset) => /^charset="?utf-8"?$/.test(charset));
 }
 
-/** Throws `unsupported_media_type` unless the body is sent as JSON in UTF-8, not compressed. */
-export function refuseMediaType(headers: IncomingHttpHeaders): void {
+/** `unsupported_media_type` unless the body is sent as JSON in UTF-8, not compressed. */
+export function mediaTypeProblem(headers: IncomingHttpHeaders): Problem | undefined {
   const coding = codingOf(headers);
-  if (coding !== undefined) throw new Problem('unsupported_media_type', { detail: `Send the body uncompressed, not as ${coding}.` });
+  if (coding !== undefined) return new Problem('unsupported_media_type', { detail: `Send the body uncompressed, not as ${coding}.` });
   const type = headers['content-type'] ?? '';
-  if (isJson(type)) return;
+  if (isJson(type)) return undefined;
   const sent = type === '' ? 'without a Content-Type' : `as ${JSON.stringify(type)}`;
-  throw new Problem('unsupported_media_type', { detail: `The body was sent ${sent}. Send it as application/json in UTF-8.` });
+  return new Problem('unsupported_media_type', { detail: `The body was sent ${sent}. Send it as application/json in UTF-8.` });
 }

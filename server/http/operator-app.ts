@@ -35,7 +35,8 @@ export function operatorApp(options: OperatorAppOptions): Express {
   const admit: RequestHandler = (request, response, next) => {
     beginExchange(request, response);
     logWhenDone(request, response, options.log, options.metrics);
-    if (options.isStopping()) throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
+    if (options.isStopping())
+      throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
     if (!timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) {
       throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
     }

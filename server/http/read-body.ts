@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
 import { Problem } from '../problems/problem.ts';
-import { refuseMediaType } from './media-type.ts';
+import { mediaTypeProblem } from './media-type.ts';
 import { refuseUnstorableBody } from './refuse-unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -17,20 +17,21 @@ function collect(request: Request, limit: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer) => {
-      try {
-        if (length === 0) refuseMediaType(request.headers);
-        length += chunk.length;
-        if (length > limit) throw tooLarge(limit);
-        chunks.push(chunk);
-      } catch (problem) {
+      const mediaType = length === 0 ? mediaTypeProblem(request.headers) : undefined;
+      length += chunk.length;
+      const problem = mediaType ?? (length > limit ? tooLarge(limit) : undefined);
+      if (problem) {
         request.off('data', onData).off('end', onEnd).resume();
-        reject(problem as Problem);
+        reject(problem);
+      } else {
+        chunks.push(chunk);
       }
     };
     const onEnd = () => resolve(Buffer.concat(chunks, length));
-    request.on('data', onData).on('end', onEnd);
-    request.once('error', reject);
-    request.once('close', () => reject(new Problem('validation_failed', { detail: 'The connection closed before the whole body was sent.' })));
+    const onLost = (cause?: Error) => {
+      reject(new Problem('validation_failed', { detail: 'The connection closed before the whole body was sent.', cause }));
+    };
+    request.on('data', onData).on('end', onEnd).once('error', onLost).once('close', onLost);
   });
 }
 
@@ -60,8 +61,8 @@ async function readBody(request: Request, response: Response, limit: number): Pr
   if (method === 'GET' || method === 'HEAD') return undefined;
   const declared = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && declared === 0) return undefined;
-  if (declared > 0) refuseMediaType(headers);
-  if (declared > limit) throw tooLarge(limit);
+  const problem = declared > 0 ? (mediaTypeProblem(headers) ?? (declared > limit ? tooLarge(limit) : undefined)) : undefined;
+  if (problem) throw problem;
   if (httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   const bytes = await collect(request, limit);
   return bytes.length === 0 ? undefined : parse(bytes);

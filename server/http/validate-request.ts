@@ -58,7 +58,9 @@ function readParameters(operationId: OperationId, request: Request): ReadParamet
       }
     } else if (unknownParameters === 'refuse' && !refused.has(name) && errors.length < maxErrors) {
       refused.add(name);
-      errors.push(parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }));
+      errors.push(
+        parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }),
+      );
     }
   }
   return { values, errors };

@@ -5,7 +5,8 @@ const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|2
 const unavailableErrno =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout|HostNot)/;
-const unavailableMessages = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
 
 function signs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const get = (path: string, options?: RequestOptions) => service.request('GET', path, options);
-const send = (method: string, path: string, body?: unknown, options?: RequestOptions) => service.request(method, path, { ...options, body });
+const send = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
+  service.request(method, path, { ...options, body });
 const fanPath = () => `/v1/accounts/${agency.ids['account_id']}/fans/${agency.ids['fan_id']}`;
 const endpointPath = () => `/v1/webhooks/${agency.ids['endpoint_id']}`;
 const newEndpoint = (url: string) => send('POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'] });
@@ -113,7 +114,10 @@ describe('the registry', () => {
 
   test('is the contract: the same slugs with the same statuses', () => {
     const schemas = Object.values(document.components.schemas as Record<string, any>).filter((schema) => schema['x-slug']);
-    const declared = schemas.map((schema) => [schema['x-slug'], JSON.stringify(schema).match(/"status":\{"type":"integer","const":(\d{3})\}/)?.[1]]);
+    const declared = schemas.map((schema) => [
+      schema['x-slug'],
+      JSON.stringify(schema).match(/"status":\{"type":"integer","const":(\d{3})\}/)?.[1],
+    ]);
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(allSlugs.map((slug) => [slug, String(problems[slug].status)])));
   });
 
@@ -136,7 +140,9 @@ describe('the registry', () => {
   test('is what the code answers, in both directions', async () => {
     const entries = await readdir('server', { recursive: true, withFileTypes: true });
     const sources = await Promise.all(
-      entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+      entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
     );
     const thrown = sources.flatMap((source) => [...source.matchAll(/new Problem\(\s*'(\w+)'/g)].map(([, slug]) => slug!));
     expect([...new Set(thrown)].toSorted()).toEqual(allSlugs.filter((slug) => !reserved.includes(slug)));

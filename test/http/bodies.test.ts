@@ -33,7 +33,8 @@ afterEach(async () => {
 });
 
 const acknowledgements = '/v1/ai-requests/acknowledgements';
-const acknowledge = (body: unknown, headers?: Record<string, string>) => service.request('POST', acknowledgements, { body, ...(headers ? { headers } : {}) });
+const acknowledge = (body: unknown, headers?: Record<string, string>) =>
+  service.request('POST', acknowledgements, { body, ...(headers ? { headers } : {}) });
 
 /** A valid body of exactly this many bytes. */
 function bodyOf(bytes: number): string {
@@ -73,19 +74,22 @@ describe('size', () => {
     expect(slugOf(await connection.answer())).toBe('payload_too_large');
   });
 
-  test.each(['chunked', 'with a length'])('the answer to a body that is far too large (%s) can be read after all of it was sent', async (way) => {
-    const connection = await open();
-    const part = 'x'.repeat(64 * 1024);
-    const parts = 160;
-    const framing = way === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': part.length * parts };
-    await connection.send(head(`POST ${acknowledgements}`, withKey(framing)));
-    for (let count = 0; count < parts; count++) await connection.send(way === 'chunked' ? chunk(part) : part);
-    if (way === 'chunked') await connection.send('0\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(slugOf(await connection.answer())).toBe('payload_too_large');
-    await connection.send(head('GET /v1/me', withKey()));
-    expect((await connection.answer()).status).toBe(200);
-  });
+  test.each(['chunked', 'with a length'])(
+    'the answer to a body that is far too large (%s) can be read after all of it was sent',
+    async (way) => {
+      const connection = await open();
+      const part = 'x'.repeat(64 * 1024);
+      const parts = 160;
+      const framing = way === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': part.length * parts };
+      await connection.send(head(`POST ${acknowledgements}`, withKey(framing)));
+      for (let count = 0; count < parts; count++) await connection.send(way === 'chunked' ? chunk(part) : part);
+      if (way === 'chunked') await connection.send('0\r\n\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(slugOf(await connection.answer())).toBe('payload_too_large');
+      await connection.send(head('GET /v1/me', withKey()));
+      expect((await connection.answer()).status).toBe(200);
+    },
+  );
 
   test('ingestion takes 8 MB', async () => {
     const path = `/operator/v1/agencies/${agency.id}/records`;
@@ -98,18 +102,25 @@ describe('size', () => {
 });
 
 describe('media type', () => {
-  test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON ; charset=UTF-8; q=1'])(
-    '%s is JSON',
-    async (type) => expect((await acknowledge({ request_ids: ['a'] }, { 'content-type': type })).status).toBe(200),
-  );
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'Application/JSON ; charset=UTF-8; q=1',
+  ])('%s is JSON', async (type) => expect((await acknowledge({ request_ids: ['a'] }, { 'content-type': type })).status).toBe(200));
 
-  test.each(['text/plain', 'application/jsonp', 'application/problem+json', 'application/json; charset=latin1', 'multipart/form-data', 'json', ','])(
-    '%s is not',
-    async (type) => {
-      const answer = await acknowledge({ request_ids: ['a'] }, { 'content-type': type });
-      expect([answer.status, slugOf(answer)]).toEqual([415, 'unsupported_media_type']);
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/jsonp',
+    'application/problem+json',
+    'application/json; charset=latin1',
+    'multipart/form-data',
+    'json',
+    ',',
+  ])('%s is not', async (type) => {
+    const answer = await acknowledge({ request_ids: ['a'] }, { 'content-type': type });
+    expect([answer.status, slugOf(answer)]).toEqual([415, 'unsupported_media_type']);
+  });
 
   test('a body without a type is 415', async () => {
     const connection = await open();
@@ -134,7 +145,8 @@ describe('media type', () => {
     expect(slugOf(await acknowledge('x'.repeat(limitBytes + 1)))).toBe('payload_too_large');
     const connection = await open();
     await connection.send(
-      head(`POST ${acknowledgements}`, withKey({ 'content-type': 'text/plain', 'transfer-encoding': 'chunked' })) + chunked(bodyOf(limitBytes + 1)),
+      head(`POST ${acknowledgements}`, withKey({ 'content-type': 'text/plain', 'transfer-encoding': 'chunked' })) +
+        chunked(bodyOf(limitBytes + 1)),
     );
     expect(slugOf(await connection.answer())).toBe('unsupported_media_type');
   });
@@ -183,15 +195,22 @@ describe('no body', () => {
 });
 
 describe('JSON', () => {
-  test.each(['{', '{"request_ids":["a"]', "{'request_ids':['a']}", '{"request_ids":["a"],}', 'undefined', ' ', 'NaN', '{"request_ids":["a"]}{}', '[1,]'])(
-    '%s is 400 without errors',
-    async (body) => {
-      const answer = await acknowledge(body);
-      expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
-      expect(answer.body).not.toHaveProperty('errors');
-      expect(answer.body.detail).toBeTruthy();
-    },
-  );
+  test.each([
+    '{',
+    '{"request_ids":["a"]',
+    "{'request_ids':['a']}",
+    '{"request_ids":["a"],}',
+    'undefined',
+    ' ',
+    'NaN',
+    '{"request_ids":["a"]}{}',
+    '[1,]',
+  ])('%s is 400 without errors', async (body) => {
+    const answer = await acknowledge(body);
+    expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
+    expect(answer.body).not.toHaveProperty('errors');
+    expect(answer.body.detail).toBeTruthy();
+  });
 
   test.each(['[]', 'null', '1', '"text"', 'true'])('%s in place of an object is 400 at the empty path', async (body) => {
     const answer = await acknowledge(body);
@@ -201,7 +220,14 @@ describe('JSON', () => {
   test('a wrong element is named by its place, with the details of the validator', async () => {
     const answer = await service.request('POST', '/v1/webhooks', { body: { url: 'https://a.example', enabled_event_types: ['nothing'] } });
     expect(answer.body.errors).toMatchObject([
-      { path: 'enabled_event_types.0', message: expect.any(String), keyword: 'enum', instancePath: '/enabled_event_types/0', schemaPath: expect.any(String), params: expect.any(Object) },
+      {
+        path: 'enabled_event_types.0',
+        message: expect.any(String),
+        keyword: 'enum',
+        instancePath: '/enabled_event_types/0',
+        schemaPath: expect.any(String),
+        params: expect.any(Object),
+      },
     ]);
   });
 
@@ -223,17 +249,20 @@ describe('JSON', () => {
     }
   });
 
-  test.each(['\\u0000', '\\ud800', '\\udfff\\ud800', '\\uD83D x', 'a\\u0000b'])('%s in a text, a key or far below is 400', async (escape) => {
-    for (const body of [
-      `{"request_ids":["${escape}"]}`,
-      `{"request_ids":["a"],"${escape}":1}`,
-      `{"request_ids":["a"],"x":{"y":[[{"z":"${escape}"}]]}}`,
-      `"${escape}"`,
-    ]) {
-      const answer = await acknowledge(body);
-      expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
-    }
-  });
+  test.each(['\\u0000', '\\ud800', '\\udfff\\ud800', '\\uD83D x', 'a\\u0000b'])(
+    '%s in a text, a key or far below is 400',
+    async (escape) => {
+      for (const body of [
+        `{"request_ids":["${escape}"]}`,
+        `{"request_ids":["a"],"${escape}":1}`,
+        `{"request_ids":["a"],"x":{"y":[[{"z":"${escape}"}]]}}`,
+        `"${escape}"`,
+      ]) {
+        const answer = await acknowledge(body);
+        expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
+      }
+    },
+  );
 
   test('whole surrogate pairs and escapes that only look like halves are accepted', async () => {
     const answer = await acknowledge('{"request_ids":["\\ud83d\\ude00","\\\\u0000","\u{1F600}"]}');
@@ -268,7 +297,16 @@ describe('JSON', () => {
   });
 
   test('numbers past every integer are 400, never 500', async () => {
-    const order = { type: 'order', id: 'o', order_type: 'tip', creator_id: 'ada', fan_id: null, user_id: null, message_id: null, created_at: '2026-01-01T00:00:00Z' };
+    const order = {
+      type: 'order',
+      id: 'o',
+      order_type: 'tip',
+      creator_id: 'ada',
+      fan_id: null,
+      user_id: null,
+      message_id: null,
+      created_at: '2026-01-01T00:00:00Z',
+    };
     for (const amount of ['9223372036854775808', '1e400', '-1e400', '2147483648', '1.5', '-1', '"1"', '1e308', '5e-324']) {
       const body = `{"records":[${JSON.stringify(order).slice(0, -1)},"amount_cents":${amount}}]}`;
       const answer = await service.operator('POST', `/operator/v1/agencies/${agency.id}/records`, body);

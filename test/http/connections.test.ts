@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => connection.close());
 
-const withKey = (extra: Record<string, string | number | undefined> = {}) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}`, ...extra });
+const withKey = (extra: Record<string, string | number | undefined> = {}) => ({
+  'service-version': 'Amethyste',
+  authorization: `Bearer ${agency.key}`,
+  ...extra,
+});
 
 async function open(): Promise<RawConnection> {
   connection = await RawConnection.open(service.baseUrl);
@@ -24,8 +28,11 @@ async function open(): Promise<RawConnection> {
 test('pipelined requests are answered in their order', async () => {
   await open();
   const body = JSON.stringify({ request_ids: ['a'] });
-  const post = head('POST /v1/ai-requests/acknowledgements', withKey({ 'content-type': 'application/json', 'content-length': body.length })) + body;
-  await connection.send([head('GET /v1/me', withKey()), head('GET /v1/nowhere', withKey()), post, head('GET /v1/tags', withKey()), head('GET /v1/me')].join(''));
+  const post =
+    head('POST /v1/ai-requests/acknowledgements', withKey({ 'content-type': 'application/json', 'content-length': body.length })) + body;
+  await connection.send(
+    [head('GET /v1/me', withKey()), head('GET /v1/nowhere', withKey()), post, head('GET /v1/tags', withKey()), head('GET /v1/me')].join(''),
+  );
   const statuses: number[] = [];
   for (let count = 0; count < 5; count++) statuses.push((await connection.answer()).status);
   expect(statuses).toEqual([200, 404, 200, 200, 400]);
@@ -55,7 +62,8 @@ test('an upgrade is not taken', async () => {
 });
 
 describe('Expect', () => {
-  const acknowledge = (extra: Record<string, string | number | undefined>) => head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', ...extra });
+  const acknowledge = (extra: Record<string, string | number | undefined>) =>
+    head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', ...extra });
   const body = JSON.stringify({ request_ids: ['a'] });
 
   test('100-continue is answered when the body is wanted', async () => {
@@ -85,21 +93,29 @@ describe('Expect', () => {
 });
 
 describe('HEAD', () => {
-  test.each(['/v1/me', '/v1/orders', '/v1/orders/unknown', '/v1/nowhere', '/v1/orders?limit=0', '/v1/_health', '/docs', '/errors/not_found', '/v1/openapi.json'])(
-    'of %s has the status and the headers of GET and no body',
-    async (path) => {
-      await open();
-      await connection.send(head(`GET ${path}`, withKey({ 'x-request-id': 'same' })));
-      const got = await connection.answer();
-      await connection.send(head(`HEAD ${path}`, withKey({ 'x-request-id': 'same' })));
-      const headed = await connection.answer({ toHead: true });
-      expect(headed.status).toBe(got.status);
-      const comparable = (headers: ReadonlyMap<string, string>) => Object.fromEntries([...headers].filter(([name]) => !['date', 'ratelimit'].includes(name)));
-      expect(comparable(headed.headers)).toEqual(comparable(got.headers));
-      await connection.send(head('GET /v1/me', withKey()));
-      expect((await connection.answer()).status).toBe(200);
-    },
-  );
+  test.each([
+    '/v1/me',
+    '/v1/orders',
+    '/v1/orders/unknown',
+    '/v1/nowhere',
+    '/v1/orders?limit=0',
+    '/v1/_health',
+    '/docs',
+    '/errors/not_found',
+    '/v1/openapi.json',
+  ])('of %s has the status and the headers of GET and no body', async (path) => {
+    await open();
+    await connection.send(head(`GET ${path}`, withKey({ 'x-request-id': 'same' })));
+    const got = await connection.answer();
+    await connection.send(head(`HEAD ${path}`, withKey({ 'x-request-id': 'same' })));
+    const headed = await connection.answer({ toHead: true });
+    expect(headed.status).toBe(got.status);
+    const comparable = (headers: ReadonlyMap<string, string>) =>
+      Object.fromEntries([...headers].filter(([name]) => !['date', 'ratelimit'].includes(name)));
+    expect(comparable(headed.headers)).toEqual(comparable(got.headers));
+    await connection.send(head('GET /v1/me', withKey()));
+    expect((await connection.answer()).status).toBe(200);
+  });
 });
 
 describe('x-request-id', () => {
@@ -143,7 +159,12 @@ test('a header of 15 KB does not occupy the service', async () => {
   const padding = ' '.repeat(15_000);
   for (const header of ['authorization', 'content-type', 'accept', 'service-version', 'if-match', 'content-encoding']) {
     const startedAt = performance.now();
-    await connection.send(head('PATCH /v1/accounts/a/fans/b/insight', { ...withKey({ 'content-type': 'application/json', 'content-length': 2 }), [header]: `bearer a${padding}b` }) + '{}');
+    await connection.send(
+      head('PATCH /v1/accounts/a/fans/b/insight', {
+        ...withKey({ 'content-type': 'application/json', 'content-length': 2 }),
+        [header]: `bearer a${padding}b`,
+      }) + '{}',
+    );
     expect((await connection.answer()).status, header).toBeGreaterThanOrEqual(400);
     expect(performance.now() - startedAt, header).toBeLessThan(200);
   }

@@ -94,14 +94,21 @@ interface Sent {
   readonly body?: unknown;
 }
 
-function send(operationId: OperationId, path: string, query: Readonly<Record<string, string>>, { key = agency.key, headers, body }: Sent = {}) {
+function send(
+  operationId: OperationId,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { key = agency.key, headers, body }: Sent = {},
+) {
   const { access, method } = operations[operationId];
   const target = targetOf(path, query);
   if (access === 'operator') return service.operator(method.toUpperCase(), target, body);
   return service.request(method.toUpperCase(), target, { key, body, ...(headers ? { headers } : {}) });
 }
 
-const withParameters = [...keyedOperationIds, ...openOperationIds, ...operatorOperationIds].filter((id) => Object.keys(operations[id].parameters).length > 0);
+const withParameters = [...keyedOperationIds, ...openOperationIds, ...operatorOperationIds].filter(
+  (id) => Object.keys(operations[id].parameters).length > 0,
+);
 
 describe('every parameter of', () => {
   test.each(withParameters)('%s takes any text without a failure', async (id) => {
@@ -121,10 +128,15 @@ describe('every parameter of', () => {
     }
   });
 
-  test.each(['getRevenue', 'getRevenueTimeseries', 'getCreatorAnalytics', 'getEmployeeAnalytics'] as const)('%s takes any day in any zone', async (id) => {
-    const pairs = instants.flatMap((day) => ['UTC', 'Pacific/Apia', 'America/New_York', 'Africa/Monrovia'].map((timezone) => ({ start: day, end: day, timezone })));
-    await forEach(pairs, (query) => expectHandled(`${id} ${JSON.stringify(query)}`, () => send(id, operations[id].path, query)));
-  });
+  test.each(['getRevenue', 'getRevenueTimeseries', 'getCreatorAnalytics', 'getEmployeeAnalytics'] as const)(
+    '%s takes any day in any zone',
+    async (id) => {
+      const pairs = instants.flatMap((day) =>
+        ['UTC', 'Pacific/Apia', 'America/New_York', 'Africa/Monrovia'].map((timezone) => ({ start: day, end: day, timezone })),
+      );
+      await forEach(pairs, (query) => expectHandled(`${id} ${JSON.stringify(query)}`, () => send(id, operations[id].path, query)));
+    },
+  );
 });
 
 describe('every member of the body of', () => {

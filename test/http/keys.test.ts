@@ -22,7 +22,11 @@ afterAll(async () => {
 const me = (key: string | null, at = service) => at.request('GET', '/v1/me', { key });
 
 async function createKey(body: object = {}): Promise<{ id: string; api_key: string }> {
-  const answer = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'test', scopes: ['read:messages'], ...body });
+  const answer = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, {
+    label: 'test',
+    scopes: ['read:messages'],
+    ...body,
+  });
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -43,26 +47,39 @@ describe('the header', () => {
     ['15 KB', { authorization: `Bearer ${'a'.repeat(15_000)}` }, 'invalid_api_key'],
     ['a key in another header', { 'x-api-key': 'svc_live_x' }, 'missing_authorization'],
   ])('%s', async (_, headers, slug) => {
-    const answer = await service.request('GET', '/v1/me', { key: null, headers: headers as Record<string, string> });
+    const answer = await service.request('GET', '/v1/me', { key: null, headers: headers });
     expect([answer.status, slugOf(answer)]).toEqual([401, slug]);
   });
 
   test('the scheme is read in any case, the key in its own', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
-      expect((await service.request('GET', '/v1/me', { key: null, headers: { authorization: `${scheme} ${agency.key}` } })).status).toBe(200);
+      expect((await service.request('GET', '/v1/me', { key: null, headers: { authorization: `${scheme} ${agency.key}` } })).status).toBe(
+        200,
+      );
     }
     expect(slugOf(await me(agency.key.toUpperCase()))).toBe('invalid_api_key');
   });
 
   test('a key in the query is none', async () => {
-    expect(slugOf(await service.request('GET', `/v1/me?api_key=${agency.key}&access_token=${agency.key}`, { key: null }))).toBe('missing_authorization');
+    expect(slugOf(await service.request('GET', `/v1/me?api_key=${agency.key}&access_token=${agency.key}`, { key: null }))).toBe(
+      'missing_authorization',
+    );
   });
 });
 
 describe('the key', () => {
   test('is malformed, mistyped or unknown: one problem', async () => {
     const mistyped = agency.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-    for (const key of ['x', 'svc_live_', 'svc_test_' + agency.key.slice(9), mistyped, mintApiKey(), agency.key + 'a', agency.key.slice(0, -1), `legacy_live_${'x'.repeat(32)}`]) {
+    for (const key of [
+      'x',
+      'svc_live_',
+      'svc_test_' + agency.key.slice(9),
+      mistyped,
+      mintApiKey(),
+      agency.key + 'a',
+      agency.key.slice(0, -1),
+      `legacy_live_${'x'.repeat(32)}`,
+    ]) {
       expect(slugOf(await me(key)), key).toBe('invalid_api_key');
     }
   });
@@ -79,7 +96,10 @@ describe('the key', () => {
     const key = await keyExpiring(instant);
     const admitAt = (now: string) =>
       authenticator(
-        { query: ({ text, values }) => service.database.query({ text: text.replaceAll('clock_timestamp()', `'${now}'::timestamptz`), ...(values ? { values } : {}) }) },
+        {
+          query: ({ text, values }) =>
+            service.database.query({ text: text.replaceAll('clock_timestamp()', `'${now}'::timestamptz`), ...(values ? { values } : {}) }),
+        },
         hashApiKey,
       )(`Bearer ${key}`, undefined);
     expect(await admitAt('2030-05-05T05:05:05.499Z')).toMatchObject({ agencyId: agency.id });
@@ -124,7 +144,11 @@ describe('the key', () => {
 
 describe('the rate limit', () => {
   const list = (key: string, at = service, query = '') => at.request('GET', `/v1/sent-messages${query}`, { key });
-  const windowOf = (answer: { headers: Headers }) => /^"default";r=(\d+);t=(\d+)$/.exec(answer.headers.get('ratelimit') ?? '')?.slice(1).map(Number);
+  const windowOf = (answer: { headers: Headers }) =>
+    /^"default";r=(\d+);t=(\d+)$/
+      .exec(answer.headers.get('ratelimit') ?? '')
+      ?.slice(1)
+      .map(Number);
 
   test('holds across processes', async () => {
     const key = await agency.createKey();
@@ -178,7 +202,8 @@ describe('the rate limit', () => {
       expect(windowOf(answer)).toHaveLength(2);
       expect(answer.headers.get('ratelimit-policy')).toMatch(/^"default";q=(20|600);w=60$/);
     }
-    for (const path of ['/v1/nowhere', '/v1/_health']) expect((await service.request('GET', path, { key })).headers.has('ratelimit')).toBe(false);
+    for (const path of ['/v1/nowhere', '/v1/_health'])
+      expect((await service.request('GET', path, { key })).headers.has('ratelimit')).toBe(false);
   });
 
   test('takes no place for requests that are refused before their key is known', async () => {

@@ -16,7 +16,11 @@ test('a request without version and key is refused for the version, also on an u
   for (const path of ['/v1/me', '/v1/nowhere']) {
     const answer = await service.request('GET', path, { key: null, version: null });
     expect([answer.status, slugOf(answer)]).toEqual([400, 'missing_version']);
-    expect(answer.body).toMatchObject({ current_version: 'Amethyste', current_version_date: '2026-07-06', example: 'Service-Version: Amethyste' });
+    expect(answer.body).toMatchObject({
+      current_version: 'Amethyste',
+      current_version_date: '2026-07-06',
+      example: 'Service-Version: Amethyste',
+    });
   }
 });
 

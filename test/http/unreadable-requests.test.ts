@@ -56,7 +56,10 @@ describe('what the HTTP parser refuses is a problem with a request id', () => {
     ['a length that is no number', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: two\r\n\r\n{}'],
     ['a negative length', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n{}'],
     ['a length past 64 bits', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 99999999999999999999\r\n\r\n{}'],
-    ['a length beside a transfer coding', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'a length beside a transfer coding',
+      'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
   ])('%s', async (_, bytes) => {
     const connection = await open();
     await connection.send(bytes);
@@ -125,7 +128,10 @@ test('garbage in a body whose request is answered already ends the connection wi
 });
 
 test('a connection that closes in the middle of a request harms nobody', async () => {
-  for (const bytes of ['GET /v1', head('POST /v1/publications', withKey({ 'content-length': 50, 'content-type': 'application/json' })) + '{"a":']) {
+  for (const bytes of [
+    'GET /v1',
+    head('POST /v1/publications', withKey({ 'content-length': 50, 'content-type': 'application/json' })) + '{"a":',
+  ]) {
     const connection = await open();
     await connection.send(bytes);
     connection.close();

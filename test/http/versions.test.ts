@@ -20,14 +20,23 @@ test.each(['Amethyste', '2026-07-06'])('%s names the release, in either header',
   }
 });
 
-test.each(['Améthyste', 'amethyste', 'AMETHYSTE', 'Amethyste1', '2026-7-6', '2026-07-06T00:00:00Z', '20260706', '2026-07-07', 'latest', '1', 'Amethyste, Amethyste'])(
-  '%s names no release',
-  async (version) => {
-    const answer = await me({ 'Service-Version': version });
-    expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
-    expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: service.config.docsUrl });
-  },
-);
+test.each([
+  'Améthyste',
+  'amethyste',
+  'AMETHYSTE',
+  'Amethyste1',
+  '2026-7-6',
+  '2026-07-06T00:00:00Z',
+  '20260706',
+  '2026-07-07',
+  'latest',
+  '1',
+  'Amethyste, Amethyste',
+])('%s names no release', async (version) => {
+  const answer = await me({ 'Service-Version': version });
+  expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
+  expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: service.config.docsUrl });
+});
 
 test('a missing version tells the current one and a header to send', async () => {
   const answer = await me({});
@@ -50,7 +59,9 @@ describe('when both headers are sent', () => {
 
   test('the current one wins even when it is empty', async () => {
     const connection = await RawConnection.open(service.baseUrl);
-    await connection.send(head('GET /v1/me', { 'service-version': '', 'legacy-version': 'Amethyste', authorization: `Bearer ${agency.key}` }));
+    await connection.send(
+      head('GET /v1/me', { 'service-version': '', 'legacy-version': 'Amethyste', authorization: `Bearer ${agency.key}` }),
+    );
     const answer = await connection.answer();
     connection.close();
     expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
@@ -75,7 +86,9 @@ test('another former brand has another header and another key prefix', async () 
     await other.operator('POST', `/operator/v1/agencies/${id}/keys`, { label: 'old', scopes: ['read:orders'], api_key: key });
     const answer = await other.request('GET', '/v1/me', { key, version: null, headers: { 'Acme-Version': 'Amethyste' } });
     expect(answer).toMatchObject({ status: 200, body: { key: { label: 'old', prefix: 'acme_live_kkkk' } } });
-    expect(slugOf(await other.request('GET', '/v1/me', { key, version: null, headers: { 'Legacy-Version': 'Amethyste' } }))).toBe('missing_version');
+    expect(slugOf(await other.request('GET', '/v1/me', { key, version: null, headers: { 'Legacy-Version': 'Amethyste' } }))).toBe(
+      'missing_version',
+    );
   } finally {
     await other.close();
   }

@@ -28,7 +28,7 @@ async function readAll(key: string, ids: SampleIds): Promise<Record<string, stri
 }
 
 /** Changes everything that an agency has of its creator of these ids. */
-async function changeAll({ key, ids, ingest, createKey }: SampleAgency): Promise<void> {
+async function changeAll({ ids, ingest, createKey }: SampleAgency): Promise<void> {
   const limited = await createKey({ creatorIds: [ids['creator_id']!] });
   const call = (method: string, path: string, body?: unknown) => service.request(method, path, { key: limited, body });
   const fan = `/v1/accounts/${ids['account_id']}/fans/${ids['fan_id']}`;
@@ -85,7 +85,16 @@ test('a key limited to a creator reads the same, byte for byte, whatever happens
   const before = await readAll(key, agency.otherIds);
   expect(Object.values(before).every((answer) => answer.startsWith('200 '))).toBe(true);
   for (const [id, answer] of Object.entries(before)) {
-    for (const hidden of ['creator-1', 'account-1', 'fan-1"', 'order-1"', 'send-1', 'request-1', agency.ids['endpoint_id']!, agency.ids['publication_id']!]) {
+    for (const hidden of [
+      'creator-1',
+      'account-1',
+      'fan-1"',
+      'order-1"',
+      'send-1',
+      'request-1',
+      agency.ids['endpoint_id']!,
+      agency.ids['publication_id']!,
+    ]) {
       expect(answer, id).not.toContain(hidden);
     }
   }

@@ -26,7 +26,10 @@ beforeAll(async () => {
   const { creator_id: first } = agency.ids;
   const { creator_id: second } = agency.otherIds;
   const wide = [await agency.addEndpoint(), await agency.addEndpoint([first!, second!])];
-  beyondLimit = [agency.ids, ...(await Promise.all(wide.map(async (id) => ({ ...agency.ids, endpoint_id: id, failure_id: await agency.addFailure(id) }))))];
+  beyondLimit = [
+    agency.ids,
+    ...(await Promise.all(wide.map(async (id) => ({ ...agency.ids, endpoint_id: id, failure_id: await agency.addFailure(id) })))),
+  ];
 
   const other = await createSampleAgency(service, 'elsewhere');
   await other.ingest([
@@ -54,7 +57,10 @@ async function allRows(): Promise<Record<string, unknown>> {
     text: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('rate_windows', 'api_keys') ORDER BY 1`,
   });
   const rows = await Promise.all(
-    tables.map(async ({ name }) => [name, await service.database.query({ text: `SELECT to_jsonb(t)::text AS row FROM "${name}" t ORDER BY 1` })] as const),
+    tables.map(
+      async ({ name }) =>
+        [name, await service.database.query({ text: `SELECT to_jsonb(t)::text AS row FROM "${name}" t ORDER BY 1` })] as const,
+    ),
   );
   return Object.fromEntries(rows);
 }

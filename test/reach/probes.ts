@@ -62,7 +62,14 @@ export function placesOf(id: OperationId): Place[] {
 }
 
 /** Sends an operation's request with `ids`, but at one place with the ids of `probed`. */
-export function probe(service: TestService, key: string, id: OperationId, place: Place, ids: SampleIds, probed: SampleIds): Promise<Answer> {
+export function probe(
+  service: TestService,
+  key: string,
+  id: OperationId,
+  place: Place,
+  ids: SampleIds,
+  probed: SampleIds,
+): Promise<Answer> {
   const replaced = Object.fromEntries(place.families.map((family) => [family, probed[family]!]));
   const { method, path, query } = sampleRequest(id, place.in === 'path' ? { ...ids, ...replaced } : ids);
   const value = replaced[place.families[0]!]!;

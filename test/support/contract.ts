@@ -15,13 +15,19 @@ const isOperator = (id: OperationId) => operations[id].access === 'operator';
 const matchers = { public: operationMatcher((id) => !isOperator(id)), operator: operationMatcher(isOperator) };
 
 /** Throws when an answer is not one that the contract declares: status, headers, media type, body, no undeclared member. */
-export function expectContract(listener: 'public' | 'operator', method: string, target: string, { status, headers, body, text }: Answered): void {
+export function expectContract(
+  listener: 'public' | 'operator',
+  method: string,
+  target: string,
+  { status, headers, body, text }: Answered,
+): void {
   const { operationId } = matchers[listener](method, target.split('?')[0]!);
   const place = `${method} ${target} answered ${status}`;
   if (!headers.get('x-request-id')) throw new Error(`${place} without x-request-id`);
   if (status >= 400) {
     if (headers.get('content-type') !== 'application/problem+json') throw new Error(`${place} as ${headers.get('content-type')}`);
-    if ((body as { status?: unknown } | undefined)?.status !== status && method !== 'HEAD') throw new Error(`${place} with another status in its body: ${text}`);
+    if ((body as { status?: unknown } | undefined)?.status !== status && method !== 'HEAD')
+      throw new Error(`${place} with another status in its body: ${text}`);
   }
   if (!operationId) {
     if (![400, 401, 404, 503].includes(status)) throw new Error(`${place}, but is not in the contract`);

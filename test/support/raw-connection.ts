@@ -25,7 +25,10 @@ export class RawConnection {
       this.#received = Buffer.concat([this.#received, chunk]);
       note(false);
     });
-    socket.on('close', () => note(true)).on('end', () => note(true)).on('error', () => note(true));
+    socket
+      .on('close', () => note(true))
+      .on('end', () => note(true))
+      .on('error', () => note(true));
   }
 
   static open(url: string): Promise<RawConnection> {
@@ -49,7 +52,9 @@ export class RawConnection {
     });
     const [statusLine, ...lines] = this.#received.subarray(0, end).toString('latin1').split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine!)?.[1]);
-    const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+    const headers = new Map(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    );
     const length = toHead || status < 200 ? 0 : Number(headers.get('content-length') ?? 0);
     const start = end + 4;
     await this.#until(() => (this.#received.length >= start + length ? true : undefined));
@@ -75,7 +80,8 @@ export class RawConnection {
       if (result !== undefined) return result;
       if (this.#ended) throw new Error(`the connection ended after ${JSON.stringify(this.#received.toString('latin1').slice(0, 500))}`);
       const remainingMs = deadline - Date.now();
-      if (remainingMs <= 0) throw new Error(`no answer within ${timeoutMs} ms, only ${JSON.stringify(this.#received.toString('latin1').slice(0, 500))}`);
+      if (remainingMs <= 0)
+        throw new Error(`no answer within ${timeoutMs} ms, only ${JSON.stringify(this.#received.toString('latin1').slice(0, 500))}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, remainingMs);
         this.#wake = () => {
@@ -89,7 +95,9 @@ export class RawConnection {
 
 /** The head of a request: its line, `Host`, and the headers. */
 export function head(line: string, headers: Readonly<Record<string, string | number | undefined>> = {}): string {
-  const lines = Object.entries({ host: 'service.test', ...headers }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  const lines = Object.entries({ host: 'service.test', ...headers }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${value}`],
+  );
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 

@@ -58,7 +58,15 @@ export function recordsOf(suffix: string, name: string): object[] {
       message_id: null,
       media: [],
     },
-    { type: 'ai_request', id: `request-${suffix}`, account_id, fan_id, action: 'stop', requested_by_user_id: 'user-1', requested_at: instant },
+    {
+      type: 'ai_request',
+      id: `request-${suffix}`,
+      account_id,
+      fan_id,
+      action: 'stop',
+      requested_by_user_id: 'user-1',
+      requested_at: instant,
+    },
   ];
 }
 
@@ -92,7 +100,12 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     await service.request('PUT', `/v1/accounts/${account_id}/fans/${fan_id}/assignment`, { key: agency.key, body: { user_id } });
   }
   const addEndpoint = (creatorIds: readonly string[] = []) =>
-    post('/v1/webhooks', { url: 'https://hooks.example.com/in', label: name, enabled_event_types: ['order.created'], allowed_creator_ids: creatorIds });
+    post('/v1/webhooks', {
+      url: 'https://hooks.example.com/in',
+      label: name,
+      enabled_event_types: ['order.created'],
+      allowed_creator_ids: creatorIds,
+    });
   const addPublication = (creatorId: string) => post('/v1/publications', { creator_id: creatorId, text: name });
 
   async function addFailure(endpointId: string): Promise<string> {

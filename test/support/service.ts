@@ -95,7 +95,12 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   );
   const operatorToken = randomUUID();
   const publicListener = await listen((request, response) => composed.publicHandler(request, response), '127.0.0.1', 0, given.errorsBase);
-  const operatorListener = await listen((request, response) => composed.operatorHandler(request, response), '127.0.0.1', 0, given.errorsBase);
+  const operatorListener = await listen(
+    (request, response) => composed.operatorHandler(request, response),
+    '127.0.0.1',
+    0,
+    given.errorsBase,
+  );
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
