@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Sql, Statement } from '../database/sql.ts';
 
 /**
@@ -8,6 +8,9 @@ import type { Sql, Statement } from '../database/sql.ts';
  */
 const settings =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; SET synchronous_commit = off';
+
+/** Longer than the server lets a statement run: a connection that is silent for so long is dead. */
+const answerWithinMs = 15_000;
 
 /** A PostgreSQL array of what needs no quotes: ids, numbers, instants, words of our own. */
 export function plainArray(values: readonly (string | number | null)[]): string {
@@ -25,8 +28,15 @@ export class DeliveryConnection implements Sql {
 
   async query<Row>({ text, values, name }: Statement): Promise<Row[]> {
     const client = await (this.#client ??= this.#open());
-    const { rows } = await client.query({ text, values: values as unknown[], ...(name ? { name } : {}) });
-    return rows as Row[];
+    const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
+    try {
+      const { rows } = await client.query(config);
+      return rows as Row[];
+    } catch (error) {
+      // Without an answer of the server nobody knows what the connection is good for.
+      if (!(error instanceof pg.DatabaseError)) await this.close();
+      throw error;
+    }
   }
 
   /** The caller runs one transaction at a time and nothing beside it. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Agent, type buildConnector } from 'undici';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import type { SignedDelivery } from './sign.ts';
@@ -19,6 +20,9 @@ const maxCachedTargets = 2_000;
 /** Shorter than common servers keep idle connections, so that they rarely close one while it is used again. */
 const keepAliveMs = 3_500;
 
+/** Origins whose connections are kept for the next request; those of others close after each. */
+const maxKeptOrigins = 1_000;
+
 const maxHeaderBytes = 16 * 1_024;
 
 /**
@@ -29,6 +33,8 @@ export class Sender {
   readonly #agent: Agent;
   readonly #deadlineMs: number;
   readonly #targets = new Map<string, Target>();
+  /** When each origin was last sent to, the longest ago first. */
+  readonly #kept = new Map<string, number>();
 
   constructor({ connector, deadlineMs = 10_000 }: SenderOptions) {
     this.#deadlineMs = deadlineMs;
@@ -50,7 +56,7 @@ export class Sender {
     const attempt = new Attempt(this.#deadlineMs, settle);
     try {
       const { origin, path } = this.#target(url);
-      this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, attempt);
+      this.#agent.dispatch({ origin, path, method: 'POST', headers, body, reset: !this.#keep(origin) }, attempt);
     } catch (error) {
       attempt.onResponseError(null, error as Error);
     }
@@ -59,6 +65,19 @@ export class Sender {
 
   close(): Promise<void> {
     return this.#agent.destroy();
+  }
+
+  /** Whether a connection to the origin may stay open: there are so many origins that idle ones must not pile up. */
+  #keep(origin: string): boolean {
+    const now = performance.now();
+    this.#kept.delete(origin);
+    for (const [idle, sentAt] of this.#kept) {
+      if (now - sentAt < keepAliveMs) break;
+      this.#kept.delete(idle);
+    }
+    if (this.#kept.size >= maxKeptOrigins) return false;
+    this.#kept.set(origin, now);
+    return true;
   }
 
   #target(url: string): Target {

@@ -27,11 +27,23 @@ const pollIntervalMs = 2_000;
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
+/** A connection may be silent for ever. */
+const answerWithinMs = 15_000;
+
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** Runs jobs and cron tasks, and starts anew after an outage of the database. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #heartbeatMs: number;
   #runner: Runner | undefined;
+  #starting: Promise<Runner> | undefined;
   #workerId: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
@@ -68,14 +80,18 @@ export class JobRunner {
   async #keepAlive(): Promise<void> {
     const { sql, log } = this.#options;
     try {
-      this.#runner ??= await this.#startRunner();
-      if (this.#workerId) await beat(sql, this.#workerId);
-      const dead = await unlockDeadWorkers(sql);
+      const dead = await inTime(this.#beatOnce(sql));
       if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
     } catch (error) {
       log.error({ err: error }, 'jobs are not run until the database answers');
       await this.#stopRunner();
     }
+  }
+
+  async #beatOnce(sql: Sql): Promise<string[]> {
+    this.#runner ??= await (this.#starting ??= this.#startRunner().finally(() => (this.#starting = undefined)));
+    if (this.#workerId) await beat(sql, this.#workerId);
+    return unlockDeadWorkers(sql);
   }
 
   async #startRunner(): Promise<Runner> {

@@ -1,0 +1,99 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../../server/database/sql.ts';
+import type { FinishedAttempt, RecordingSql } from '../../server/delivery/record.ts';
+import { Recorder } from '../../server/delivery/recorder.ts';
+
+const log = { warn() {}, error() {} };
+
+/** Takes batches, or refuses them with the errors that are left. */
+class FakeConnection implements RecordingSql {
+  readonly batches: number[] = [];
+  readonly errors: string[];
+
+  constructor(...errors: string[]) {
+    this.errors = errors;
+  }
+
+  query<Row>({ values }: Statement): Promise<Row[]> {
+    const code = this.errors.shift();
+    if (code !== undefined) return Promise.reject(Object.assign(new Error(code), { code }));
+    this.batches.push((values![0] as string).split(',').length);
+    return Promise.resolve([]);
+  }
+
+  transaction<Result>(work: (sql: RecordingSql) => Promise<Result>): Promise<Result> {
+    return work(this);
+  }
+}
+
+const outcome = (): FinishedAttempt => ({
+  delivery: { event_id: 'e', delivery_id: 'd', lease_id: 'l', consecutive_failures: 0 } as FinishedAttempt['delivery'],
+  status: 'delivered',
+  error: null,
+  attempt: { attempted_at: '2026-07-18T21:04:11.000Z', duration_ms: 1, status_code: 200, error: null, response_excerpt: 'ok' },
+  retryDelayMs: null,
+  endedAt: performance.now(),
+});
+
+const start = (connection: RecordingSql, gatherMs = 30) => new Recorder({ connection, log, onDisabled: () => undefined, gatherMs });
+
+test('outcomes of the same moment are written together, and none waits longer than the gathering time', async () => {
+  const connection = new FakeConnection();
+  const recorder = start(connection, 40);
+  for (let n = 0; n < 7; n++) recorder.add(outcome());
+  expect(connection.batches).toEqual([]);
+  await sleep(80);
+  expect(connection.batches).toEqual([7]);
+});
+
+test('a full batch does not wait', async () => {
+  const connection = new FakeConnection();
+  const recorder = start(connection, 60_000);
+  for (let n = 0; n < 500; n++) recorder.add(outcome());
+  await sleep(10);
+  expect(connection.batches).toEqual([500]);
+  await recorder.stop(1_000);
+});
+
+describe('a write that fails is tried again', () => {
+  test.each([
+    ['a deadlock', '40P01'],
+    ['a serialisation failure', '40001'],
+    ['a lost connection', '57P01'],
+    ['a database that does not start', ''],
+  ])('%s', async (_name, code) => {
+    const connection = new FakeConnection(code, code);
+    const recorder = start(connection, 1);
+    recorder.add(outcome());
+    await sleep(600);
+    expect(connection.batches).toEqual([1]);
+    expect(connection.errors).toEqual([]);
+  });
+});
+
+test('a batch that cannot be written is parted until the outcome at fault is alone', async () => {
+  const connection = new FakeConnection('23514', '23514', '23514', '23514');
+  const recorder = start(connection, 1);
+  for (let n = 0; n < 8; n++) recorder.add(outcome());
+  await sleep(50);
+  expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(7);
+  await recorder.stop(100);
+});
+
+test('stopping writes what was gathered, and does not wait for ever for a database that is gone', async () => {
+  const connection = new FakeConnection();
+  const recorder = start(connection, 60_000);
+  recorder.add(outcome());
+  await recorder.stop(1_000);
+  expect(connection.batches).toEqual([1]);
+
+  const gone = new FakeConnection(...Array.from({ length: 1_000 }, () => '57P01'));
+  const stuck = start(gone, 1);
+  stuck.add(outcome());
+  const startedAt = performance.now();
+  await stuck.stop(300);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  expect(gone.batches).toEqual([]);
+});
