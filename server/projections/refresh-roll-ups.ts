@@ -1,10 +1,10 @@
 import type { Sql } from '../database/sql.ts';
-import { blockHours, blocksOrigin } from '../query/roll-up-blocks.ts';
+import { blocksOrigin } from '../query/roll-up-blocks.ts';
 import { rewriteActivityBlocks, rewriteMessageQuarters, rewriteRevenueQuarters } from './roll-up-statements.ts';
 
-const blocksPerBatch = 2;
-const longestBlockHours = Math.max(...Object.values(blockHours).flat());
-const quartersPerBlock = longestBlockHours * 4;
+const weeksPerBatch = 2;
+const weekHours = 7 * 24;
+const quartersPerBatch = weeksPerBatch * weekHours * 4;
 
 /** Quarter hours of agencies, as two lists of the same length. */
 interface Quarters {
@@ -20,7 +20,7 @@ export interface RollUpPosition {
 
 /**
  * Takes the next changed quarters from the work list, in its order, each once however often it was named. A batch is
- * bounded by the longest blocks that its quarters lie in, because what these are made of is read again.
+ * bounded by the weeks that its quarters lie in, because all of them is read again.
  */
 async function takeChanged(sql: Sql, after: RollUpPosition | undefined): Promise<Quarters> {
   const rows = await sql.query<{ agency_id: string; quarter: Date }>({
@@ -31,20 +31,14 @@ async function takeChanged(sql: Sql, after: RollUpPosition | undefined): Promise
          ORDER BY agency_id, quarter
          LIMIT $1
       ), ranked AS (
-        SELECT agency_id, quarter, dense_rank() OVER (ORDER BY agency_id, date_bin($3::interval, quarter, $4::timestamptz)) AS block_rank FROM next
+        SELECT agency_id, quarter, dense_rank() OVER (ORDER BY agency_id, date_bin($3::interval, quarter, $4::timestamptz)) AS week_rank FROM next
       ), changed AS MATERIALIZED (
-        SELECT agency_id, quarter FROM ranked WHERE block_rank <= $2
+        SELECT agency_id, quarter FROM ranked WHERE week_rank <= $2
       ), taken AS (
         DELETE FROM changed_quarters q USING changed c WHERE q.agency_id = c.agency_id AND q.quarter = c.quarter
       )
       SELECT agency_id, quarter FROM changed ORDER BY agency_id, quarter`,
-    values: [
-      blocksPerBatch * quartersPerBlock,
-      blocksPerBatch,
-      `${longestBlockHours} hours`,
-      blocksOrigin,
-      ...(after ? [after.agencyId, after.quarter] : []),
-    ],
+    values: [quartersPerBatch, weeksPerBatch, `${weekHours} hours`, blocksOrigin, ...(after ? [after.agencyId, after.quarter] : [])],
   });
   return { agencyIds: rows.map((row) => row.agency_id), quarters: rows.map((row) => row.quarter) };
 }

@@ -56,19 +56,31 @@ const sums = figures.map((figure) => `sum(${figure}) AS ${figure}`).join(', ');
 
 /**
  * Makes the blocks of a dimension and length equal to `facts`, which are the rows of the changed blocks `b`. A row that
- * stays as it is is not written, so that a late fact costs its own rows and not those of its whole block.
+ * stays as it is is not written, so that a late fact costs its own rows and not those of its whole block. What is stored
+ * and what is computed are compared by grouping, and rows are fetched by LATERAL with OFFSET 0: both cost the same
+ * whatever the planner believes of tables that have just been filled.
  */
 const rewriteBlocks = (dimension: Dimension, lengthHours: number, value: string, facts: string): string => `
   WITH ${changed}, b AS MATERIALIZED (${changedBlocks(lengthHours)}), computed AS MATERIALIZED (
     SELECT agency_id, '${dimension}' AS dimension, ${lengthHours} AS length_hours, ${value} AS value, starts_at, creator_id, ${sums}
       FROM (${facts}) f
      GROUP BY agency_id, starts_at, creator_id, ${value}
+  ), stored AS (
+    SELECT t.*
+      FROM b
+     CROSS JOIN LATERAL (
+           SELECT ctid AS place, agency_id, value, starts_at, creator_id FROM activity_blocks t
+            WHERE t.agency_id = b.agency_id AND t.dimension = '${dimension}' AND t.length_hours = ${lengthHours} AND t.starts_at = b.starts_at
+           OFFSET 0) t
   ), gone AS (
-    DELETE FROM activity_blocks t
-     USING b
-     WHERE t.agency_id = b.agency_id AND t.dimension = '${dimension}' AND t.length_hours = ${lengthHours} AND t.starts_at = b.starts_at
-       AND NOT EXISTS (SELECT FROM computed n
-                        WHERE n.agency_id = t.agency_id AND n.starts_at = t.starts_at AND n.creator_id = t.creator_id AND n.value = t.value)
+    SELECT min(place) AS place
+      FROM (SELECT place, agency_id, value, starts_at, creator_id FROM stored
+            UNION ALL
+            SELECT NULL, agency_id, value, starts_at, creator_id FROM computed) k
+     GROUP BY agency_id, value, starts_at, creator_id
+    HAVING count(*) = count(place)
+  ), deleted AS (
+    DELETE FROM activity_blocks WHERE ctid = ANY (ARRAY(SELECT place FROM gone))
   )
   INSERT INTO activity_blocks AS t (${[...keys, ...figures].join(', ')})
   SELECT * FROM computed ORDER BY ${keys.join(', ')}
@@ -92,13 +104,17 @@ const factsOfQuarters = (dimension: Dimension, lengthHours: number): string => `
              : `UNION ALL
          SELECT creator_id, user_id, '', 0, 0, 0, messages_sent_count
            FROM message_quarters q WHERE ${within('quarter', lengthHours)}`
-         }) q
+         }
+         OFFSET 0) q
   ${dimension === 'employee' ? `WHERE user_id <> ''` : ''}`;
 
 const factsOfShorterBlocks = (dimension: Dimension, lengthHours: number, shorterHours: number): string => `
-  SELECT b.agency_id, b.starts_at, q.creator_id, q.value, ${figures.map((figure) => `q.${figure}`).join(', ')}
+  SELECT b.agency_id, b.starts_at, q.*
     FROM b
-    JOIN activity_blocks q ON q.dimension = '${dimension}' AND q.length_hours = ${shorterHours} AND ${within('starts_at', lengthHours)}`;
+   CROSS JOIN LATERAL (
+         SELECT creator_id, value, ${figures.join(', ')} FROM activity_blocks q
+          WHERE q.dimension = '${dimension}' AND q.length_hours = ${shorterHours} AND ${within('starts_at', lengthHours)}
+         OFFSET 0) q`;
 
 const valueOf: Readonly<Record<Dimension, string>> = { creator: `''::text`, employee: 'user_id', order_type: 'order_type' };
 
