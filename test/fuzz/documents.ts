@@ -3,12 +3,18 @@ import { operationsOf, resolve, type ContractDocument, type Parameter, type Sche
 /** Values that exist, by the name of the parameter or member that takes them. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
+/** At most three parts, so that a generator that picks one of the alternatives mostly picks a value that exists. */
+function inParts(values: readonly string[]): string[][] {
+  const size = Math.ceil(values.length / 3);
+  return [values.slice(0, size), values.slice(size, 2 * size), values.slice(2 * size)].filter(({ length }) => length > 0);
+}
+
 /** The same texts as before, but a generator of them meets those that exist. */
 function suggest(schema: Schema, values: readonly string[]): Schema {
   if (schema.type === 'array') return { ...schema, items: suggest(schema.items!, values) };
   const { default: fallback, description, ...rest } = schema;
   const annotations = { ...(fallback === undefined ? {} : { default: fallback }), ...(description === undefined ? {} : { description }) };
-  return { anyOf: [{ enum: [...values] }, rest], ...annotations };
+  return { anyOf: [...inParts(values).map((part) => ({ enum: part })), rest], ...annotations };
 }
 
 function suggestInParameter(parameter: Parameter, values: readonly string[] | undefined): Parameter {
@@ -42,7 +48,11 @@ function isTextSchema(node: unknown): node is Schema {
  * The contract for a generator of requests: it says the same as before, and names values that exist, as examples and
  * beside the texts that a schema allows. Otherwise hardly a request would meet anything.
  */
-export function withKnownValues(document: ContractDocument, known: KnownValues, byOperation: Readonly<Record<string, KnownValues>>): ContractDocument {
+export function withKnownValues(
+  document: ContractDocument,
+  known: KnownValues,
+  byOperation: Readonly<Record<string, KnownValues>>,
+): ContractDocument {
   const copy = structuredClone(document);
   for (const { id, path, object } of operationsOf(copy)) {
     const values: KnownValues = { ...known, ...byOperation[id] };

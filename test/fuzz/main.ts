@@ -24,7 +24,10 @@ async function fuzz(options: readonly string[], signal: AbortSignal): Promise<nu
     const common = { options, signal, secrets: { FUZZ_API_KEY: seed.key, FUZZ_OPERATOR_TOKEN: service.operatorToken } };
     const halves = [
       { url: service.baseUrl, document: writeDocument('public', withKnownValues(publicDocument(contract), known, knownByOperation)) },
-      { url: service.operatorUrl, document: writeDocument('operator', withKnownValues(operatorDocument(contract), known, knownByOperation)) },
+      {
+        url: service.operatorUrl,
+        document: writeDocument('operator', withKnownValues(operatorDocument(contract), known, knownByOperation)),
+      },
     ];
     let exitCode = 0;
     for (const half of halves) {

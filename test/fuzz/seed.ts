@@ -84,7 +84,11 @@ export async function seed(service: TestService): Promise<Seed> {
     await agency.ingest(all.filter(({ type }) => type === 'creator'));
     receiver.answer = (request, response) => response.writeHead(request.url === '/hooks/failing' ? 500 : 200).end();
     const addEndpoint = async (name: string) => {
-      const body = { url: `${receiver.url}/${name}`, label: name, enabled_event_types: ['order.created', 'order.refunded', 'assignment.updated'] };
+      const body = {
+        url: `${receiver.url}/${name}`,
+        label: name,
+        enabled_event_types: ['order.created', 'order.refunded', 'assignment.updated'],
+      };
       return (await call('POST', '/v1/webhooks', body)).id as string;
     };
     const endpointIds = [await addEndpoint('steady'), await addEndpoint('failing'), await addEndpoint('paused')];
@@ -104,14 +108,20 @@ export async function seed(service: TestService): Promise<Seed> {
     await service.operator('POST', '/operator/v1/projections/refresh');
 
     const failuresPath = `/v1/webhooks/${endpointIds[1]}/failures`;
-    const failures = await until(async () => (await call('GET', failuresPath)).data as { id: string }[], ({ length }) => length >= 20);
+    const failures = await until(
+      async () => (await call('GET', failuresPath)).data as { id: string }[],
+      ({ length }) => length >= 20,
+    );
     await call('PATCH', `/v1/webhooks/${endpointIds[1]}`, { status: 'active' });
 
     const cursor = async (path: string) => [(await call('GET', `${path}?limit=2`)).next_cursor as string];
     const fansPath = `/v1/accounts/${accountIds[0]}/fans`;
     const { etag } = await call('GET', `${fansPath}/${fanIds[0]}/insight`);
     const endpointWithFailures = { endpoint_id: [endpointIds[1]!] };
-    const days = { start: ['2026-07-01', '2026-07-27T22:30:00-07:00'], end: ['2026-07-28', '2026-07-28T08:00:00+05:45'] };
+    const days = {
+      start: ['2026-07-01', '2026-07-26', '2026-07-27T22:30:00-07:00'],
+      end: ['2026-07-28', '2026-07-30', '2026-07-28T08:00:00+05:45'],
+    };
     return {
       agencyId: agency.id,
       key: agency.key,
@@ -165,7 +175,10 @@ export async function seed(service: TestService): Promise<Seed> {
 
 /** A key that may be revoked. */
 async function spareKey(service: TestService, agencyId: string, number: number): Promise<string> {
-  const answer = await service.operator('POST', `/operator/v1/agencies/${agencyId}/keys`, { label: `Spare ${number}`, scopes: ['read:orders'] });
+  const answer = await service.operator('POST', `/operator/v1/agencies/${agencyId}/keys`, {
+    label: `Spare ${number}`,
+    scopes: ['read:orders'],
+  });
   return answer.body.id as string;
 }
 

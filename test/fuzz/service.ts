@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
@@ -39,6 +39,8 @@ const makeRoom = `DELETE FROM webhook_endpoints WHERE created_at < now() - make_
  */
 export async function startFuzzedService(): Promise<FuzzedService> {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-fuzz-'));
+  // Root's server runs as another user, which then finds its way in.
+  await chmod(home, 0o755);
   const postgres = await startEmbeddedPostgres(home, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
   let service: TestService | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -57,8 +59,8 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     service = undefined;
     service = await startService({ ...shared, delivers: false });
     const { database } = service;
-    for (const statement of standingArrangements.split(/;\s*\n(?=\s*CREATE)/)) await database.query({ text: statement, values: [] });
-    timer = setInterval(() => void database.query({ text: makeRoom, values: [] }).catch(() => undefined), 1_000);
+    await database.query({ text: standingArrangements });
+    timer = setInterval(() => void database.query({ text: makeRoom }).catch(() => undefined), 1_000);
     return { service, seed: seeded, close };
   } catch (error) {
     await close();
