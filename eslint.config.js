@@ -8,7 +8,7 @@ const layers = {
 };
 
 export default tseslint.config(
-  { ignores: ['.dependency-cruiser.js', '**/dist/**', 'generated/**', 'sdk/src/generated/**', '**/node_modules/**', '.data/**'] },
+  { ignores: ['.dependency-cruiser.js', '**/dist/**', 'generated/**', 'sdk/src/generated/**', '**/node_modules/**', '.data/**', '.cache/**'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js'] }, tsconfigRootDir: import.meta.dirname } },
