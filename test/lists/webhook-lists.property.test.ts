@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creator } from '../records/records.ts';
+import { instantNear, isInverted, isWithin, Lists, newestFirst, runs, sampleOf, someFilters, someOf, type Expected } from './lists.ts';
+
+const types = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested', 'ping'];
+const statuses = ['pending', 'delivered', 'failed'];
+const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
+const instants = Array.from({ length: 15 }, (_, index) => hoursAgo(2 + index * 40));
+/** Deliveries and failures are kept 30 days. */
+const expired = [hoursAgo(31 * 24), hoursAgo(60 * 24)];
+
+interface Row {
+  readonly id: string;
+  readonly endpoint: number;
+  readonly type: string;
+  readonly status: string;
+  readonly at: string;
+}
+
+const drafts = sampleOf(
+  fc.record({
+    endpoint: fc.constantFrom(0, 0, 0, 1),
+    type: fc.constantFrom(...types),
+    status: fc.constantFrom(...statuses),
+    at: fc.constantFrom(...instants, ...instants, ...expired),
+  }),
+  160,
+  5,
+);
+
+let lists: Lists;
+let endpointIds: string[];
+let restrictedKey: string;
+let failures: Row[];
+let deliveries: Row[];
+
+/** Rows as the deliverer writes them; ids are made by the database and differ from run to run. */
+async function insert(text: string): Promise<Row[]> {
+  const columns = [drafts.map(({ endpoint }) => endpointIds[endpoint]), drafts.map(({ type }) => type), drafts.map(({ status }) => status), drafts.map(({ at }) => at)];
+  const ids = await lists.service.database.query<{ id: string; number: number }>({ text, values: [lists.agency.id, ...columns] });
+  return drafts.map((draft, index) => ({ ...draft, id: ids.find(({ number }) => number === index + 1)!.id }));
+}
+
+const withEvents = `
+  WITH drafts AS MATERIALIZED (
+    SELECT d.*, uuidv7() AS event_id, uuidv7() AS row_id
+      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS d (endpoint_id, type, status, at, number)
+  ), events AS (
+    INSERT INTO events (id, agency_id, type, occurred_at, data, recorded_at) SELECT event_id, $1, type, at, '{}', at FROM drafts
+  )`;
+
+beforeAll(async () => {
+  lists = await Lists.start();
+  await lists.ingest([creator('c1'), creator('c2')]);
+  restrictedKey = await lists.agency.createKey({ creatorIds: ['c1'] });
+  endpointIds = await Promise.all(
+    [{ allowed_creator_ids: ['c1'] }, {}].map(async (scope) => {
+      const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'], ...scope };
+      return (await lists.service.request('POST', '/v1/webhooks', { key: lists.agency.key, body })).body.id as string;
+    }),
+  );
+  failures = await insert(`${withEvents}, rows AS (
+    INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
+    SELECT row_id, $1, endpoint_id, event_id, type, at, uuidv7(), 'timeout', at FROM drafts)
+    SELECT row_id AS id, number FROM drafts`);
+  deliveries = await insert(`${withEvents}, rows AS (
+    INSERT INTO deliveries (id, agency_id, endpoint_id, event_id, event_type, generation, status, next_attempt_at, created_at)
+    SELECT row_id, $1, endpoint_id, event_id, type, 1, status, CASE WHEN status = 'pending' THEN at + interval '1 year' END, at FROM drafts)
+    SELECT row_id AS id, number FROM drafts`);
+});
+afterAll(() => lists.close());
+
+interface Filters {
+  readonly event_types: string[];
+  readonly statuses: string[];
+  readonly start: string;
+  readonly end: string;
+}
+
+function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolean, query: Partial<Filters>): Expected {
+  if (isInverted(query.start, query.end)) return { refusal: '400 validation_failed' };
+  // The second endpoint is of the whole agency: a restricted key does not see it.
+  if (isRestricted && endpoint === 1) return { refusal: '404 unknown_webhook_endpoint' };
+  const found = rows.filter(
+    (row) =>
+      row.endpoint === endpoint &&
+      !expired.includes(row.at) &&
+      (!query.event_types || query.event_types.includes(row.type)) &&
+      (!query.statuses || query.statuses.includes(row.status)) &&
+      isWithin(row.at, query.start, query.end),
+  );
+  return { ids: newestFirst(found, ({ at }) => at, ({ id }) => id).map(({ id }) => id) };
+}
+
+const common = { event_types: someOf(...types), start: instantNear(instants), end: instantNear(instants) };
+
+test.each([
+  ['failures', () => failures, someFilters(common), 100, 20_260_709],
+  ['deliveries', () => deliveries, someFilters({ ...common, statuses: someOf(...statuses) }), 200, 20_260_710],
+] as const)('100 combinations of filters of the %s find what a plain filter finds, page by page', { timeout: 120_000 }, async (name, rows, filters, most, seed) => {
+  Object.assign(lists.outcomes, { refused: 0, empty: 0, found: 0 });
+  await fc.assert(
+    fc.asyncProperty(filters as fc.Arbitrary<Partial<Filters>>, fc.integer({ min: 9, max: most }), fc.constantFrom(0, 0, 0, 1), fc.boolean(), async (query, limit, endpoint, isRestricted) => {
+      const expected = expectedOf(rows(), endpoint, isRestricted, query);
+      await lists.check(`/v1/webhooks/${endpointIds[endpoint]}/${name}`, query, limit, isRestricted ? restrictedKey : lists.agency.key, expected, ({ id }) => id);
+    }),
+    runs(100, seed),
+  );
+  expect(lists.outcomes.found).toBeGreaterThan(50);
+  expect(lists.outcomes.refused).toBeGreaterThan(0);
+});
