@@ -23,15 +23,11 @@ const ofAccount: Rule = (alias, bound, restricted) =>
 
 const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
-  (restricted
-    ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]`
-    : '');
+  (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
 const ofEndpoint: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
-  (restricted
-    ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})`
-    : '');
+  (restricted ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` : '');
 
 /**
  * The rows of each table that a key reaches. Every statement of a resource goes through `withinReach`, and this is
@@ -56,14 +52,17 @@ const rules: Readonly<Record<string, Rule>> = {
   webhook_endpoints: endpointScope,
   deliveries: ofEndpoint,
   webhook_failures: ofEndpoint,
-  delivery_counters: (alias, bound) =>
-    `${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = ${bound.agencyId})`,
+  delivery_counters: (alias, bound, restricted) =>
+    `${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})`,
 };
 
 const tenantTables = `agencies|api_keys|events|changed_\\w+|${Object.keys(rules).join('|')}`;
-const read = new RegExp(String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+)?"?(${tenantTables})\b`, 'gi');
-const write = new RegExp(String.raw`\b(?:update|delete\s+from)\s+(?:only\s+)?"?(${tenantTables})\b`, 'gi');
-const insert = new RegExp(String.raw`\binto\s+"?(?:${tenantTables})\b`, 'i');
+const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
+/** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
+const named = new RegExp(
+  String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${tenantTables})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
+  'gi',
+);
 
 /** Thrown for a statement that could read or write rows outside the key's reach. */
 class UnboundedStatementError extends Error {}
@@ -73,12 +72,14 @@ class UnboundedStatementError extends Error {}
  * delete of `orders o` needs `{reach orders o}` in its condition; an insert names `{agency_id}` among its values.
  */
 function refuseUnbounded(text: string): void {
-  const bare = [...text.matchAll(read)].map(([, table]) => table!);
-  const loose = [...text.matchAll(write)].map(([, table]) => table!).filter((table) => !text.includes(`{reach ${table} `));
-  const [table] = [...bare, ...loose];
-  if (table) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
-  if (insert.test(text) && !text.includes('{agency_id}')) {
-    throw new UnboundedStatementError(`an insert does not name {agency_id} in: ${text}`);
+  for (const [, before, table, alias] of text.replace(notCode, ' ').replaceAll('"', '').matchAll(named)) {
+    const use = before?.toLowerCase().slice(0, 6);
+    if (use === 'as') continue;
+    const isBound =
+      use === 'into'
+        ? text.includes('{agency_id}')
+        : (use === 'update' || use === 'delete') && text.includes(`{reach ${table} ${alias ?? table}}`);
+    if (!isBound) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
   }
 }
 
