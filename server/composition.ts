@@ -91,7 +91,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
-  const refresh = () => refreshProjections(worker);
+  const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
   const jobs = deliverer
     ? new JobRunner({
         sql: worker,
