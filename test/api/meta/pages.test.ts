@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problems } from '../../../generated/problems.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+});
+afterAll(() => service.close());
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const open = (path: string, headers = {}) => service.request('GET', path, { key: null, version: null, headers });
+
+describe('pages', () => {
+  it.each(['/docs', '/status', '/changelog', '/errors/unknown_tag'])(
+    '%s loads nothing from elsewhere and asks for no icon',
+    async (path) => {
+      const { status, headers, text } = await open(path, browser);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src '(none|self)';/);
+      expect(text).toContain('<link rel="icon" href="data:,">');
+      expect(text).not.toMatch(/(?:src|href|url)\s*[=:(]\s*["']?(?:https?:)?\/\//);
+    },
+  );
+
+  it.each(['/status', '/changelog'])('%s answers JSON to a program', async (path) => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      expect((await open(path, headers)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  it('there is a page for the type of every problem', async () => {
+    for (const [slug, { title }] of Object.entries(problems))
+      expect((await open(`/errors/${slug}`)).text, slug).toContain(`<h1>${title}</h1>`);
+    expect(await open('/errors/no_such_problem')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the contract that is served', () => {
+  it('names the address of this service', async () => {
+    const { body } = await open('/v1/openapi.json');
+    expect(body.servers).toEqual([{ url: service.baseUrl }]);
+    expect(body.info.description).toContain(`curl ${service.baseUrl}/v1/me`);
+    expect(body.info.description).not.toContain('{base_url}');
+  });
+});
