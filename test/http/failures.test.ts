@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { slugOf } from '../support/raw-connection.ts';
+import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -111,22 +111,26 @@ describe('what nobody expected', () => {
   });
 });
 
-test('a service that stops is unavailable for new requests, and ends those in flight', async () => {
+test('a service that stops answers what it has begun, then 503, and closes its connections', async () => {
   const stopping = await startService({ delivers: false, databaseUrl: database.url });
-  const { key } = agency;
-  let inFlight: Promise<Answer> | undefined;
+  const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}` };
+  const [busy, idle] = [await RawConnection.open(stopping.baseUrl), await RawConnection.open(stopping.baseUrl)];
+  await idle.send(head('GET /v1/me', headers));
+  expect((await idle.answer()).status).toBe(200);
   let closing: Promise<void> | undefined;
   await witness.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
-    const { key: other } = await witness.createAgency();
-    inFlight = stopping.request('GET', '/v1/tags', { key });
-    const keptAlive = stopping.request('GET', '/v1/me', { key: other });
-    expect((await keptAlive).status).toBe(200);
+    await busy.send(head('GET /v1/tags', headers));
     await new Promise((resolve) => setTimeout(resolve, 100));
     closing = stopping.close();
+    await busy.send(head('GET /v1/me', headers));
+    expect(await idle.closed()).toBe('');
+    await expect(RawConnection.open(stopping.baseUrl)).rejects.toThrow('ECONNREFUSED');
   });
-  const answer = await inFlight!;
-  expect(answer.status).toBe(200);
+  expect((await busy.answer()).status).toBe(200);
+  const refused = await busy.answer();
+  expect([refused.status, slugOf(refused), refused.headers.get('connection')]).toEqual([503, 'unavailable', 'close']);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await busy.closed()).toBe('');
   await closing;
-  await expect(stopping.request('GET', '/v1/me', { key })).rejects.toThrow();
 });
