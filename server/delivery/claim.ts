@@ -90,7 +90,7 @@ export async function giveBack(sql: Sql, deliveries: readonly ClaimedDelivery[])
       UPDATE deliveries d
          SET attempt_count = d.attempt_count - 1, lease_id = NULL, lease_expires_at = NULL
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS held(event_id, id, lease_id)
-       WHERE d.event_id = held.event_id AND d.id = held.id AND d.lease_id = held.lease_id AND d.status = 'pending'`,
+       WHERE d.event_id = held.event_id AND d.id = held.id AND d.lease_id = held.lease_id`,
     values: [
       plainArray(deliveries.map(({ event_id }) => event_id)),
       plainArray(deliveries.map(({ delivery_id }) => delivery_id)),

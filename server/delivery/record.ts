@@ -26,7 +26,10 @@ interface EndpointTally {
   readonly has_failed: boolean;
 }
 
-/** Only outcomes of attempts since the endpoint was enabled count for its breaker. */
+/**
+ * Only outcomes of attempts since the endpoint was enabled count for its breaker. Only a pending delivery has a lease:
+ * a condition on the status would let the planner go through all that is pending when its statistics say there is little.
+ */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
@@ -40,7 +43,7 @@ const recordAttempts = `
              'response_excerpt', f.response_excerpt) END,
            next_attempt_at = CASE f.status WHEN 'pending' THEN now() + f.wait_ms * interval '1 millisecond' END
       FROM finished f
-     WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id AND d.status = 'pending'
+     WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id
     RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, f.error,
               CASE d.status WHEN 'failed' THEN d.attempts END AS attempts, f.attempted_at
   ), tally AS MATERIALIZED (
