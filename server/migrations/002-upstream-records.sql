@@ -102,6 +102,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_by_time ON orders (agency_id, created_at DESC, id DESC);
 CREATE INDEX orders_by_creator ON orders (agency_id, creator_id, created_at DESC, id DESC);
+CREATE INDEX orders_by_type ON orders (agency_id, order_type, created_at DESC, id DESC);
 CREATE INDEX orders_by_fan ON orders (agency_id, fan_id, created_at DESC, id DESC);
 CREATE INDEX orders_by_refund ON orders (agency_id, refunded_at) WHERE refunded_at IS NOT NULL;
 

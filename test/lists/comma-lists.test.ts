@@ -71,7 +71,18 @@ describe.each([...ofIds, ...ofWords])('%s?%s=', (path, name, value) => {
 
 describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, name, value) => {
   test('an id that is none matches nothing, and does not disturb the others', async () => {
-    for (const stranger of ['nobody', '%20', `${value}%20`, value.toUpperCase(), '%F0%9F%A6%8A', "'%20OR%20true--", '%7B%7D', 'NULL', '*', '%25']) {
+    for (const stranger of [
+      'nobody',
+      '%20',
+      `${value}%20`,
+      value.toUpperCase(),
+      '%F0%9F%A6%8A',
+      "'%20OR%20true--",
+      '%7B%7D',
+      'NULL',
+      '*',
+      '%25',
+    ]) {
       await lists.renewLimits();
       const alone = await lists.service.request('GET', `${path}?${name}=${stranger}`, { key: lists.agency.key });
       expect(alone, stranger).toMatchObject({ status: 200, body: { data: [], next_cursor: null } });
@@ -84,14 +95,19 @@ describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, n
 test('50 different tags may be wanted and 50 others excluded', async () => {
   await lists.renewLimits();
   const ids = Array.from({ length: 60 }, (_, index) => `t${index}`);
-  expect(await lists.get(fans, { tag_ids: ids.slice(0, 10), exclude_tag_ids: ids.slice(10) })).toMatchObject({ status: 200, body: { data: [{ fan_id: 'f1' }] } });
+  expect(await lists.get(fans, { tag_ids: ids.slice(0, 10), exclude_tag_ids: ids.slice(10) })).toMatchObject({
+    status: 200,
+    body: { data: [{ fan_id: 'f1' }] },
+  });
   expect((await lists.get(fans, { exclude_tag_ids: ids.slice(0, 50) })).body.data).toEqual([]);
 });
 
 describe.each(['failures', 'deliveries'])('%s', (list) => {
   test('take up to 50 event types, any of them several times, and refuse others', async () => {
-    const get = (text: string) => lists.service.request('GET', `/v1/webhooks/${endpointId}/${list}?event_types=${text}`, { key: lists.agency.key });
+    const get = (text: string) =>
+      lists.service.request('GET', `/v1/webhooks/${endpointId}/${list}?event_types=${text}`, { key: lists.agency.key });
     expect((await get(Array.from({ length: 50 }, () => 'ping').join(','))).status).toBe(200);
-    for (const text of ['', 'ping,', 'order.deleted', 'ping,order', Array.from({ length: 51 }, () => 'ping').join(',')]) expect(refusalOf(await get(text)), text).toBe('400 validation_failed');
+    for (const text of ['', 'ping,', 'order.deleted', 'ping,order', Array.from({ length: 51 }, () => 'ping').join(',')])
+      expect(refusalOf(await get(text)), text).toBe('400 validation_failed');
   });
 });

@@ -99,7 +99,10 @@ describe.each(everyList)('$name', (list) => {
       await lists.renewLimits();
       let cursor: string | null | undefined;
       for (let page = 1; page <= rowCount / limit; page += 1) {
-        const { body }: { body: { data: unknown[]; next_cursor: string | null } } = await lists.get(list.path(), { limit, cursor: cursor ?? undefined });
+        const { body }: { body: { data: unknown[]; next_cursor: string | null } } = await lists.get(list.path(), {
+          limit,
+          cursor: cursor ?? undefined,
+        });
         expect(body.data).toHaveLength(limit);
         expect(body.next_cursor === null).toBe(page === rowCount / limit);
         cursor = body.next_cursor;
@@ -109,7 +112,11 @@ describe.each(everyList)('$name', (list) => {
 
   test('a cursor goes on where its page ended, also with other filters, another page size and another key of the agency', async () => {
     const all = await lists.walk(list.path(), {}, 100);
-    for (const [query, key] of [[list.filters, undefined], [{}, restrictedKey], [list.filters, restrictedKey]] as const) {
+    for (const [query, key] of [
+      [list.filters, undefined],
+      [{}, restrictedKey],
+      [list.filters, restrictedKey],
+    ] as const) {
       const there = await lists.get(list.path(), { ...query, limit: 3, cursor: await cursorOf(list.path()) }, key);
       expect(there.body.data).toEqual(all.slice(5, 8));
       const back = await lists.get(list.path(), { limit: 100, cursor: await cursorOf(list.path(), query, key) });
@@ -120,7 +127,11 @@ describe.each(everyList)('$name', (list) => {
   test('a cursor with one character changed, added or removed is refused', async () => {
     const cursor = await cursorOf(list.path());
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const change = fc.tuple(fc.nat({ max: cursor.length - 1 }), fc.constantFrom(...alphabet), fc.constantFrom('replace', 'insert', 'remove'));
+    const change = fc.tuple(
+      fc.nat({ max: cursor.length - 1 }),
+      fc.constantFrom(...alphabet),
+      fc.constantFrom('replace', 'insert', 'remove'),
+    );
     await fc.assert(
       fc.asyncProperty(change, async ([place, character, kind]) => {
         fc.pre(kind !== 'replace' || cursor[place] !== character);
@@ -135,7 +146,21 @@ describe.each(everyList)('$name', (list) => {
 
   test('what is no cursor is refused', async () => {
     const cursor = await cursorOf(list.path());
-    const others = [cursor.slice(0, -1), cursor.slice(0, 22), cursor.slice(0, 21), cursor.slice(1), `${cursor}=`, `${cursor}${cursor}`, cursor.toLowerCase(), ` ${cursor}`, 'null', '0', 'é', '[]', 'a'.repeat(5_000)];
+    const others = [
+      cursor.slice(0, -1),
+      cursor.slice(0, 22),
+      cursor.slice(0, 21),
+      cursor.slice(1),
+      `${cursor}=`,
+      `${cursor}${cursor}`,
+      cursor.toLowerCase(),
+      ` ${cursor}`,
+      'null',
+      '0',
+      'é',
+      '[]',
+      'a'.repeat(5_000),
+    ];
     for (const text of others) {
       await lists.renewLimits();
       await expectRefused(list.path(), text);

@@ -37,7 +37,12 @@ const purchases = sampleOf(
   4,
 ).map((purchase, index) => ({
   ...purchase,
-  record: order(`o${index}`, purchase.creator, { fan_id: `f${purchase.fan}`, order_type: purchase.type, amount_cents: purchase.amount, created_at: purchase.at }),
+  record: order(`o${index}`, purchase.creator, {
+    fan_id: `f${purchase.fan}`,
+    order_type: purchase.type,
+    amount_cents: purchase.amount,
+    created_at: purchase.at,
+  }),
 }));
 
 const filters = someFilters({
@@ -66,7 +71,10 @@ beforeAll(async () => {
     ...fans.map(({ record }) => record),
     fan('account-c2', 'f1'),
   ]);
-  await lists.ingest([...purchases.slice(80).map(({ record }) => record), ...purchases.filter(({ isRefunded }) => isRefunded).map(({ record }) => refund(record.id, day(20)))]);
+  await lists.ingest([
+    ...purchases.slice(80).map(({ record }) => record),
+    ...purchases.filter(({ isRefunded }) => isRefunded).map(({ record }) => refund(record.id, day(20))),
+  ]);
   await lists.service.database.query({
     text: `UPDATE fans f SET assigned_user_id = a.employee, assigned_at = now()
              FROM unnest($2::text[], $3::text[]) AS a (fan_id, employee)
@@ -79,11 +87,22 @@ afterAll(() => lists.close());
 
 /** The à-la-carte purchases that count for a fan of the account. */
 function spendOf(fanId: string): { cents: number; last: string | undefined } {
-  const counted = purchases.filter(({ creator: id, fan: number, type, isRefunded }) => id === 'c1' && `f${number}` === fanId && type !== 'subscription' && !isRefunded);
-  return { cents: counted.reduce((sum, { amount }) => sum + amount, 0), last: counted.map(({ at }) => at).sort().at(-1) };
+  const counted = purchases.filter(
+    ({ creator: id, fan: number, type, isRefunded }) => id === 'c1' && `f${number}` === fanId && type !== 'subscription' && !isRefunded,
+  );
+  return {
+    cents: counted.reduce((sum, { amount }) => sum + amount, 0),
+    last: counted
+      .map(({ at }) => at)
+      .sort()
+      .at(-1),
+  };
 }
 
-function meetsPurchases(fanId: string, { min_spend_cents: least, last_purchase_after: after, last_purchase_before: before }: Filters): boolean {
+function meetsPurchases(
+  fanId: string,
+  { min_spend_cents: least, last_purchase_after: after, last_purchase_before: before }: Filters,
+): boolean {
   const { cents, last } = spendOf(fanId);
   if (least !== undefined && cents < least) return false;
   return (after === undefined && before === undefined) || (last !== undefined && isWithin(last, after, before));
@@ -103,7 +122,13 @@ function expectedOf(query: Filters): Expected {
       (query.is_online === undefined || record.is_online === (query.is_online === 'true')) &&
       meetsPurchases(record.fan_id, query),
   );
-  return { ids: newestFirst(found, ({ record }) => record.related_at, ({ record }) => record.fan_id).map(({ record }) => record.fan_id) };
+  return {
+    ids: newestFirst(
+      found,
+      ({ record }) => record.related_at,
+      ({ record }) => record.fan_id,
+    ).map(({ record }) => record.fan_id),
+  };
 }
 
 test('250 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {

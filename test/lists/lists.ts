@@ -63,7 +63,7 @@ export class Lists {
   /** All pages of a list; every page but the last is full, and only the last has no cursor. */
   async walk(path: string, query: Query, limit: number, key = this.agency.key): Promise<any[]> {
     const items: any[] = [];
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const answer = await this.get(path, { ...query, limit, cursor }, key);
       expect(answer.status, answer.text).toBe(200);
       const { data, next_cursor: next } = answer.body as { data: any[]; next_cursor: string | null };
@@ -95,10 +95,14 @@ export function sampleOf<Row>(arbitrary: fc.Arbitrary<Row>, count: number, seed:
 }
 
 /** None, some or all of the filters, few of them more often than many: together they soon find nothing. */
-export function someFilters<Filters extends object>(all: { [Name in keyof Filters]: fc.Arbitrary<Filters[Name]> }): fc.Arbitrary<Partial<Filters>> {
+export function someFilters<Filters extends object>(all: { [Name in keyof Filters]: fc.Arbitrary<Filters[Name]> }): fc.Arbitrary<
+  Partial<Filters>
+> {
   const names = Object.keys(all) as (keyof Filters)[];
   const subsets = [2, 3, names.length].map((most) => fc.subarray(names, { maxLength: Math.min(most, names.length) }));
-  return fc.oneof(...subsets).chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, all[name]]))) as fc.Arbitrary<Partial<Filters>>);
+  return fc
+    .oneof(...subsets)
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, all[name]]))) as fc.Arbitrary<Partial<Filters>>);
 }
 
 /** Some values of a list, perhaps one twice. */
@@ -112,7 +116,9 @@ export function instantNear(instants: readonly string[]): fc.Arbitrary<string> {
       const ms = Date.parse(instant) + shiftMs;
       const local = new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, -1);
       const pad = (value: number) => String(Math.abs(value)).padStart(2, '0');
-      return offsetMinutes === 0 ? `${local}Z` : `${local}${offsetMinutes < 0 ? '-' : '+'}${pad(Math.trunc(offsetMinutes / 60))}:${pad(offsetMinutes % 60)}`;
+      return offsetMinutes === 0
+        ? `${local}Z`
+        : `${local}${offsetMinutes < 0 ? '-' : '+'}${pad(Math.trunc(offsetMinutes / 60))}:${pad(offsetMinutes % 60)}`;
     });
 }
 
@@ -124,6 +130,7 @@ export const isInverted = (start: string | undefined, end: string | undefined): 
 
 /** Latest first, and of one instant the greater id first. Ids compare byte by byte. */
 export function newestFirst<Row>(rows: readonly Row[], instantOf: (row: Row) => string, idOf: (row: Row) => string): Row[] {
-  const compare = (a: Row, b: Row) => Date.parse(instantOf(b)) - Date.parse(instantOf(a)) || Buffer.compare(Buffer.from(idOf(b)), Buffer.from(idOf(a)));
+  const compare = (a: Row, b: Row) =>
+    Date.parse(instantOf(b)) - Date.parse(instantOf(a)) || Buffer.compare(Buffer.from(idOf(b)), Buffer.from(idOf(a)));
   return [...rows].sort(compare);
 }

@@ -35,7 +35,13 @@ let restrictedKey: string;
 
 beforeAll(async () => {
   lists = await Lists.start();
-  await lists.ingest([...creators.map((id) => creator(id)), fan('account-c1', 'f1'), fan('account-c2', 'f1'), ...rows, ...rows.slice(0, 20).map(({ id }) => refund(id))]);
+  await lists.ingest([
+    ...creators.map((id) => creator(id)),
+    fan('account-c1', 'f1'),
+    fan('account-c2', 'f1'),
+    ...rows,
+    ...rows.slice(0, 20).map(({ id }) => refund(id)),
+  ]);
   restrictedKey = await lists.agency.createKey({ creatorIds: ['c2', 'c3'] });
 });
 afterAll(() => lists.close());
@@ -52,7 +58,13 @@ function expectedOf(query: Filters, reach: readonly string[]): Expected {
       (!query.order_types || query.order_types.includes(row.order_type)) &&
       isWithin(row.created_at, query.start, query.end),
   );
-  return { ids: newestFirst(found, (row) => row.created_at, (row) => row.id).map(({ id }) => id) };
+  return {
+    ids: newestFirst(
+      found,
+      (row) => row.created_at,
+      (row) => row.id,
+    ).map(({ id }) => id),
+  };
 }
 
 test('150 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
@@ -72,6 +84,9 @@ test('a page of any size begins where the one before ended, also among equal ins
   const all = expectedOf({}, creators) as { ids: string[] };
   for (const limit of [1, 2, 3, 5, 13, 26, 65, 129, 130, 131, 200]) {
     await lists.renewLimits();
-    expect((await lists.walk('/v1/orders', {}, limit)).map(({ id }) => id), `limit ${limit}`).toEqual(all.ids);
+    expect(
+      (await lists.walk('/v1/orders', {}, limit)).map(({ id }) => id),
+      `limit ${limit}`,
+    ).toEqual(all.ids);
   }
 });

@@ -4,10 +4,12 @@ import { creator } from '../records/records.ts';
 import { Lists, newestFirst, runs, sampleOf } from './lists.ts';
 
 const creators = ['c1', 'c2', 'c3'];
-const drafts = sampleOf(fc.record({ creator: fc.constantFrom(...creators), hour: fc.integer({ min: 0, max: 20 }) }), 120, 6).map(({ creator: id, hour }) => ({
-  creator: id,
-  at: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
-}));
+const drafts = sampleOf(fc.record({ creator: fc.constantFrom(...creators), hour: fc.integer({ min: 0, max: 20 }) }), 120, 6).map(
+  ({ creator: id, hour }) => ({
+    creator: id,
+    at: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+  }),
+);
 
 let lists: Lists;
 let rows: { id: string; creator: string; at: string }[];
@@ -30,7 +32,11 @@ test('40 combinations of page size and reach find what a plain filter finds', { 
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 5, max: 200 }), fc.subarray(creators), async (limit, reach) => {
       const key = await lists.agency.createKey({ creatorIds: reach });
-      const found = newestFirst(rows.filter((row) => reach.length === 0 || reach.includes(row.creator)), ({ at }) => at, ({ id }) => id);
+      const found = newestFirst(
+        rows.filter((row) => reach.length === 0 || reach.includes(row.creator)),
+        ({ at }) => at,
+        ({ id }) => id,
+      );
       await lists.check('/v1/publications', {}, limit, key, { ids: found.map(({ id }) => id) }, ({ id }) => id);
     }),
     runs(40, 20_260_711),

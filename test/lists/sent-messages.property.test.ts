@@ -54,7 +54,13 @@ function expectedOf(query: Filters, reach: readonly string[]): Expected {
       (!query.sources || query.sources.includes(row.source)) &&
       isWithin(row.sent_at, query.start, query.end),
   );
-  return { ids: newestFirst(found, (row) => row.sent_at, (row) => row.id).map(({ id }) => id) };
+  return {
+    ids: newestFirst(
+      found,
+      (row) => row.sent_at,
+      (row) => row.id,
+    ).map(({ id }) => id),
+  };
 }
 
 test('150 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {

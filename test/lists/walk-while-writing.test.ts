@@ -5,7 +5,8 @@ import { Lists } from './lists.ts';
 const count = 240;
 const numbers = Array.from({ length: count }, (_, index) => index);
 /** Four rows share each minute. */
-const at = (index: number, shiftMs = 0) => new Date(Math.floor(Date.now() / 86_400_000 - 10) * 86_400_000 + Math.floor(index / 4) * 60_000 + shiftMs).toISOString();
+const at = (index: number, shiftMs = 0) =>
+  new Date(Math.floor(Date.now() / 86_400_000 - 10) * 86_400_000 + Math.floor(index / 4) * 60_000 + shiftMs).toISOString();
 
 let lists: Lists;
 
@@ -55,9 +56,17 @@ const some = (round: number, modulus: number) => numbers.filter((index) => index
 test('orders: while orders are added, before and after, changed and refunded', { timeout: 60_000 }, async () => {
   await whileWriting(
     [
-      (round) => lists.agency.ingest([order(`new${round}`, 'c1', { created_at: at(count + round) }), order(`late${round}`, 'c1', { created_at: at(round * 3, 1) })]),
-      (round) => lists.agency.ingest(some(round, 30).map((index) => order(`o${index}`, 'c1', { fan_id: `f${index % 7}`, created_at: at(index), amount_cents: round }))),
-      (round) => lists.agency.ingest(some(round, 60).map((index) => ({ type: 'refund', order_id: `o${index}`, refunded_at: at(index, 5_000) }))),
+      (round) =>
+        lists.agency.ingest([
+          order(`new${round}`, 'c1', { created_at: at(count + round) }),
+          order(`late${round}`, 'c1', { created_at: at(round * 3, 1) }),
+        ]),
+      (round) =>
+        lists.agency.ingest(
+          some(round, 30).map((index) => order(`o${index}`, 'c1', { fan_id: `f${index % 7}`, created_at: at(index), amount_cents: round })),
+        ),
+      (round) =>
+        lists.agency.ingest(some(round, 60).map((index) => ({ type: 'refund', order_id: `o${index}`, refunded_at: at(index, 5_000) }))),
     ],
     () => expectWholeWalks('/v1/orders', ({ id }) => id, [7, 20, 31]),
   );
@@ -66,8 +75,13 @@ test('orders: while orders are added, before and after, changed and refunded', {
 test('sent messages: while sends are added and changed, and the projection is refreshed', { timeout: 60_000 }, async () => {
   await whileWriting(
     [
-      (round) => lists.agency.ingest([send(`new${round}`, 'c1', { sent_at: at(count + round) }), send(`late${round}`, 'c1', { sent_at: at(round * 3, 1) })]),
-      (round) => lists.agency.ingest(some(round, 30).map((index) => send(`s${index}`, 'c1', { sent_at: at(index), message_id: `m${round}` }))),
+      (round) =>
+        lists.agency.ingest([
+          send(`new${round}`, 'c1', { sent_at: at(count + round) }),
+          send(`late${round}`, 'c1', { sent_at: at(round * 3, 1) }),
+        ]),
+      (round) =>
+        lists.agency.ingest(some(round, 30).map((index) => send(`s${index}`, 'c1', { sent_at: at(index), message_id: `m${round}` }))),
       () => lists.refreshProjections(),
     ],
     () => expectWholeWalks('/v1/sent-messages', ({ id }) => id, [16, 31, 60]),
@@ -75,11 +89,19 @@ test('sent messages: while sends are added and changed, and the projection is re
 });
 
 test('fans: while fans are added, changed, assigned and locked', { timeout: 60_000 }, async () => {
-  const put = (path: string, body?: unknown) => lists.service.request('PUT', `/v1/accounts/account-c1/fans/${path}`, { key: lists.agency.key, body });
+  const put = (path: string, body?: unknown) =>
+    lists.service.request('PUT', `/v1/accounts/account-c1/fans/${path}`, { key: lists.agency.key, body });
   await whileWriting(
     [
-      (round) => lists.agency.ingest([fan('account-c1', `new${round}`, { related_at: at(count + round) }), fan('account-c1', `late${round}`, { related_at: at(round * 3, 1) })]),
-      (round) => lists.agency.ingest(some(round, 30).map((index) => fan('account-c1', `f${index}`, { related_at: at(index), is_online: round % 2 === 0 }))),
+      (round) =>
+        lists.agency.ingest([
+          fan('account-c1', `new${round}`, { related_at: at(count + round) }),
+          fan('account-c1', `late${round}`, { related_at: at(round * 3, 1) }),
+        ]),
+      (round) =>
+        lists.agency.ingest(
+          some(round, 30).map((index) => fan('account-c1', `f${index}`, { related_at: at(index), is_online: round % 2 === 0 })),
+        ),
       (round) => put(`f${round % count}/assignment`, { user_id: 'e1' }),
       (round) => put(`f${round % count}/ai-lock`),
     ],
@@ -90,7 +112,8 @@ test('fans: while fans are added, changed, assigned and locked', { timeout: 60_0
 test('publications: while publications are made', { timeout: 60_000 }, async () => {
   await whileWriting(
     [
-      (round) => lists.service.request('POST', '/v1/publications', { key: lists.agency.key, body: { creator_id: 'c1', text: `new ${round}` } }),
+      (round) =>
+        lists.service.request('POST', '/v1/publications', { key: lists.agency.key, body: { creator_id: 'c1', text: `new ${round}` } }),
       () => lists.service.database.query({ text: "UPDATE publications SET status = 'failed' WHERE text = '7' OR text = '50'" }),
     ],
     () => expectWholeWalks('/v1/publications', ({ id }) => id, [3, 11, 40]),

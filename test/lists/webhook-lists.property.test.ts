@@ -37,7 +37,12 @@ let deliveries: Row[];
 
 /** Rows as the deliverer writes them; ids are made by the database and differ from run to run. */
 async function insert(text: string): Promise<Row[]> {
-  const columns = [drafts.map(({ endpoint }) => endpointIds[endpoint]), drafts.map(({ type }) => type), drafts.map(({ status }) => status), drafts.map(({ at }) => at)];
+  const columns = [
+    drafts.map(({ endpoint }) => endpointIds[endpoint]),
+    drafts.map(({ type }) => type),
+    drafts.map(({ status }) => status),
+    drafts.map(({ at }) => at),
+  ];
   const ids = await lists.service.database.query<{ id: string; number: number }>({ text, values: [lists.agency.id, ...columns] });
   return drafts.map((draft, index) => ({ ...draft, id: ids.find(({ number }) => number === index + 1)!.id }));
 }
@@ -90,7 +95,13 @@ function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolea
       (!query.statuses || query.statuses.includes(row.status)) &&
       isWithin(row.at, query.start, query.end),
   );
-  return { ids: newestFirst(found, ({ at }) => at, ({ id }) => id).map(({ id }) => id) };
+  return {
+    ids: newestFirst(
+      found,
+      ({ at }) => at,
+      ({ id }) => id,
+    ).map(({ id }) => id),
+  };
 }
 
 const common = { event_types: someOf(...types), start: instantNear(instants), end: instantNear(instants) };
@@ -98,15 +109,32 @@ const common = { event_types: someOf(...types), start: instantNear(instants), en
 test.each([
   ['failures', () => failures, someFilters(common), 100, 20_260_709],
   ['deliveries', () => deliveries, someFilters({ ...common, statuses: someOf(...statuses) }), 200, 20_260_710],
-] as const)('100 combinations of filters of the %s find what a plain filter finds, page by page', { timeout: 120_000 }, async (name, rows, filters, most, seed) => {
-  Object.assign(lists.outcomes, { refused: 0, empty: 0, found: 0 });
-  await fc.assert(
-    fc.asyncProperty(filters as fc.Arbitrary<Partial<Filters>>, fc.integer({ min: 9, max: most }), fc.constantFrom(0, 0, 0, 1), fc.boolean(), async (query, limit, endpoint, isRestricted) => {
-      const expected = expectedOf(rows(), endpoint, isRestricted, query);
-      await lists.check(`/v1/webhooks/${endpointIds[endpoint]}/${name}`, query, limit, isRestricted ? restrictedKey : lists.agency.key, expected, ({ id }) => id);
-    }),
-    runs(100, seed),
-  );
-  expect(lists.outcomes.found).toBeGreaterThan(50);
-  expect(lists.outcomes.refused).toBeGreaterThan(0);
-});
+] as const)(
+  '100 combinations of filters of the %s find what a plain filter finds, page by page',
+  { timeout: 120_000 },
+  async (name, rows, filters, most, seed) => {
+    Object.assign(lists.outcomes, { refused: 0, empty: 0, found: 0 });
+    await fc.assert(
+      fc.asyncProperty(
+        filters as fc.Arbitrary<Partial<Filters>>,
+        fc.integer({ min: 9, max: most }),
+        fc.constantFrom(0, 0, 0, 1),
+        fc.boolean(),
+        async (query, limit, endpoint, isRestricted) => {
+          const expected = expectedOf(rows(), endpoint, isRestricted, query);
+          await lists.check(
+            `/v1/webhooks/${endpointIds[endpoint]}/${name}`,
+            query,
+            limit,
+            isRestricted ? restrictedKey : lists.agency.key,
+            expected,
+            ({ id }) => id,
+          );
+        },
+      ),
+      runs(100, seed),
+    );
+    expect(lists.outcomes.found).toBeGreaterThan(50);
+    expect(lists.outcomes.refused).toBeGreaterThan(0);
+  },
+);

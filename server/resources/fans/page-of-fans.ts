@@ -14,7 +14,9 @@ function purchaseConditions(request: ListFansRequest, values: Values): string[] 
     ...(before === undefined ? [] : [`s.last_purchase_at < ${values.place(parseInstant('last_purchase_before', before), 'timestamptz')}`]),
   ];
   if (conditions.length === 0) return [];
-  return [`EXISTS (SELECT 1 FROM {fan_spends} s WHERE s.account_id = x.account_id AND s.fan_id = x.fan_id AND ${conditions.join(' AND ')})`];
+  return [
+    `EXISTS (SELECT 1 FROM {fan_spends} s WHERE s.account_id = x.account_id AND s.fan_id = x.fan_id AND ${conditions.join(' AND ')})`,
+  ];
 }
 
 function conditionsOf(request: ListFansRequest, after: readonly string[] | undefined, values: Values): string[] {

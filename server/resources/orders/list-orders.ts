@@ -11,16 +11,17 @@ import { presentOrder, type OrderRow } from './present.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.id DESC`;
 
-/** What a page is merged from: one page per fan or creator. */
+/** What a page is merged from: one page per fan, creator or type of order. */
 interface Keys {
-  readonly column: 'fan_id' | 'creator_id';
-  readonly ids: readonly string[];
+  readonly column: 'fan_id' | 'creator_id' | 'order_type';
+  readonly values: readonly string[];
 }
 
-function keysOf({ creator_ids: creatorIds, fan_ids: fanIds }: ListOrdersRequest, reach: Reach): Keys | undefined {
-  if (fanIds) return { column: 'fan_id', ids: fanIds };
-  if (creatorIds) return { column: 'creator_id', ids: creatorIds.filter((id) => reach.covers(id)) };
-  return reach.isRestricted ? { column: 'creator_id', ids: reach.creatorIds } : undefined;
+function keysOf({ creator_ids: creatorIds, fan_ids: fanIds, order_types: types }: ListOrdersRequest, reach: Reach): Keys | undefined {
+  if (fanIds) return { column: 'fan_id', values: fanIds };
+  if (creatorIds) return { column: 'creator_id', values: creatorIds.filter((id) => reach.covers(id)) };
+  if (reach.isRestricted) return { column: 'creator_id', values: reach.creatorIds };
+  return types && { column: 'order_type', values: types };
 }
 
 function conditionsOf(request: ListOrdersRequest, after: readonly string[] | undefined, values: Values): string[] {
@@ -39,12 +40,12 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
   const among = (columns: string, all: readonly string[]) =>
     firstRows(`SELECT ${columns} FROM {orders} x ${all.length > 0 ? `WHERE ${all.join(' AND ')}` : ''} ${newestFirst('x')}`, limit);
   if (!keys) return among('x.*', conditions);
-  // Rare fans and creators cost no more than busy ones. Until the page is known only keys are read: the index holds them.
+  // What is rare costs no more than what is common. Until the page is known only keys are read: the index holds them.
   return `
     SELECT o.*
       FROM (SELECT m.id
-              FROM unnest(${values.place([...new Set(keys.ids)], 'text[]')}) AS k (id)
-             CROSS JOIN LATERAL (${among('x.id, x.created_at', [`x.${keys.column} = k.id`, ...conditions])}) m
+              FROM unnest(${values.place([...new Set(keys.values)], 'text[]')}) AS k (key)
+             CROSS JOIN LATERAL (${among('x.id, x.created_at', [`x.${keys.column} = k.key`, ...conditions])}) m
              ${newestFirst('m')}
              LIMIT ${limit}) page
       JOIN {orders} o ON o.id = page.id`;

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  ListFansRequest,
+  ListOrdersRequest,
+  ListPublicationsRequest,
+  ListSentMessagesRequest,
+} from '../../generated/interfaces/index.ts';
+import { Reach } from '../../server/access/reach.ts';
+import type { RequestContext } from '../../server/access/request-context.ts';
+import type { Statement } from '../../server/database/sql.ts';
+import { authenticator } from '../../server/http/authenticate.ts';
+import { getCreatorAnalytics } from '../../server/resources/analytics/get-creator-analytics.ts';
+import { getEmployeeAnalytics } from '../../server/resources/analytics/get-employee-analytics.ts';
+import { getRevenueTimeseries } from '../../server/resources/analytics/get-revenue-timeseries.ts';
+import { getRevenue } from '../../server/resources/analytics/get-revenue.ts';
+import { listFans } from '../../server/resources/fans/list-fans.ts';
+import { listOrders } from '../../server/resources/orders/list-orders.ts';
+import { listPublications } from '../../server/resources/publications/list-publications.ts';
+import { listSentMessages } from '../../server/resources/sent-messages/list-sent-messages.ts';
+import { listWebhookDeliveries } from '../../server/resources/webhooks/list-webhook-deliveries.ts';
+import { listWebhookFailures } from '../../server/resources/webhooks/list-webhook-failures.ts';
+import { makeLargeAgency, type LargeAgency } from './large-agency.ts';
+import { cursors, explain, planners, statementOf, type Planner } from './plans.ts';
+
+const limit = 50;
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+
+let large: LargeAgency;
+beforeAll(async () => {
+  large = await makeLargeAgency();
+}, 120_000);
+afterAll(() => large.close());
+
+interface Wanted {
+  /** Rows of large tables that may be looked at for one page. */
+  readonly rows: number;
+  readonly index: string | RegExp;
+  readonly creatorIds?: readonly string[];
+  readonly planners?: readonly Planner[];
+}
+
+/** The page that follows a row `days` back: a cursor's cost is that of its position. */
+function afterPosition(list: string, path: string, days: number, id: string): string {
+  return cursors.encode({ list, agencyId: large.agencyId, path }, [daysAgo(days), id]);
+}
+
+type Lister<Request> = (dependencies: { cursors: typeof cursors }, request: Request, context: RequestContext) => Promise<unknown>;
+
+async function expectPlan<Request>(list: Lister<Request>, request: Request, path: string, wanted: Wanted): Promise<void> {
+  const statement = await statementOf(
+    (context) => list({ cursors }, request, context),
+    new Reach(large.agencyId, wanted.creatorIds ?? []),
+    path,
+  );
+  for (const planner of wanted.planners ?? planners) {
+    const plan = await explain(large.client, statement, planner);
+    const told = `${planner}\n${statement.text}\n${plan.text}`;
+    expect(plan.scannedTables, told).toEqual([]);
+    expect(
+      plan.indexes.some((index) => index === wanted.index || (wanted.index instanceof RegExp && wanted.index.test(index))),
+      told,
+    ).toBe(true);
+    expect(plan.rowsRead, told).toBeLessThanOrEqual(wanted.rows);
+    expect(plan.rowsSorted, told).toBeLessThanOrEqual(wanted.rows);
+  }
+}
+
+const page = limit + 1;
+/** A page read by its keys, then by its rows, and for each the fan's name. */
+const merged = (runs: number, filtered = 1) => page * runs * filtered + 2 * page;
+
+describe('orders', () => {
+  const cases: readonly [string, Partial<ListOrdersRequest>, Wanted][] = [
+    ['without filters', {}, { rows: 2 * page, index: 'orders_by_time' }],
+    ['from the middle of a year on', { end: daysAgo(180) }, { rows: 2 * page, index: 'orders_by_time' }],
+    ['of a day', { start: daysAgo(200), end: daysAgo(199) }, { rows: 2 * page, index: 'orders_by_time' }],
+    ['of one creator', { creator_ids: ['c7'] }, { rows: merged(1), index: 'orders_by_creator' }],
+    ['of many creators', { creator_ids: numbered('c', 50) }, { rows: merged(20), index: 'orders_by_creator' }],
+    ['of a key for some creators', {}, { rows: merged(3), index: 'orders_by_creator', creatorIds: ['c1', 'c5', 'c9'] }],
+    ['of fans', { fan_ids: numbered('f', 50) }, { rows: merged(50), index: 'orders_by_fan' }],
+    [
+      'of fans, for a key for some creators',
+      { fan_ids: numbered('f', 10) },
+      { rows: merged(10), index: 'orders_by_fan', creatorIds: ['c1'] },
+    ],
+    ['of every type', { order_types: ['tip', 'push', 'private_media', 'subscription'] }, { rows: merged(4), index: 'orders_by_type' }],
+    ['of a rare type', { order_types: ['subscription'] }, { rows: merged(1), index: 'orders_by_type' }],
+    ['of a creator and a type', { creator_ids: ['c1'], order_types: ['tip'] }, { rows: merged(1, 4), index: 'orders_by_creator' }],
+  ];
+  test.each(cases)('%s', (_name, request, wanted) => expectPlan(listOrders, { limit, ...request }, '/v1/orders', wanted));
+
+  test('deep in the list', () => {
+    const cursor = afterPosition('listOrders', '/v1/orders', 300, 'o');
+    return expectPlan(listOrders, { limit, cursor }, '/v1/orders', { rows: 2 * page, index: 'orders_by_time' });
+  });
+});
+
+describe('sent messages', () => {
+  const cases: readonly [string, Partial<ListSentMessagesRequest>, Wanted][] = [
+    ['without filters', {}, { rows: 2 * page, index: 'sent_messages_by_time' }],
+    ['of a source', { sources: ['script'] }, { rows: page, index: 'sent_messages_by_time' }],
+    ['of a day', { start: daysAgo(200), end: daysAgo(199) }, { rows: 2 * page, index: 'sent_messages_by_time' }],
+    ['of one creator', { creator_ids: ['c7'] }, { rows: 2 * page, index: 'sent_messages_by_creator' }],
+    ['of many creators', { creator_ids: numbered('c', 50) }, { rows: 41 * page, index: 'sent_messages_by_creator' }],
+    ['of a key for some creators', {}, { rows: 6 * page, index: 'sent_messages_by_creator', creatorIds: ['c1', 'c5', 'c9'] }],
+    ['of many employees', { user_ids: numbered('e', 50) }, { rows: 81 * page, index: 'sent_messages_by_user' }],
+    [
+      'of an employee, for a key for a creator',
+      { user_ids: ['e3'] },
+      { rows: 12 * page, index: 'sent_messages_by_user', creatorIds: ['c1'] },
+    ],
+  ];
+  test.each(cases)('%s', (_name, request, wanted) => expectPlan(listSentMessages, { limit, ...request }, '/v1/sent-messages', wanted));
+
+  test('deep in the list', () => {
+    const cursor = afterPosition('listSentMessages', '/v1/sent-messages', 300, 's');
+    return expectPlan(listSentMessages, { limit, cursor }, '/v1/sent-messages', { rows: 2 * page, index: 'sent_messages_by_time' });
+  });
+});
+
+describe('fans', () => {
+  const path = '/v1/accounts/a1/fans';
+  const everyBuyer = { min_spend_cents: 1, last_purchase_after: daysAgo(9_000), last_purchase_before: daysAgo(-9_000) };
+  const cases: readonly [string, Partial<ListFansRequest>, Wanted][] = [
+    ['without filters', {}, { rows: page, index: 'fans_by_recency' }],
+    ['for a key for the creator', {}, { rows: page, index: 'fans_by_recency', creatorIds: ['c1'] }],
+    [
+      'with the least selective filters',
+      { statuses: ['active_subscriber', 'former_subscriber', 'interested'], exclude_tag_ids: ['t1'], is_online: 'false' },
+      { rows: 2 * page, index: 'fans_by_recency' },
+    ],
+    ['with one common filter', { is_online: 'true' }, { rows: 11 * page, index: 'fans_by_recency' }],
+    ['with tags', { has_tags: 'true' }, { rows: 5 * page, index: 'fans_by_recency' }],
+    [
+      'with the least selective filters on purchases',
+      everyBuyer,
+      { rows: 3 * page, index: 'fans_by_recency', planners: ['force_custom_plan'] },
+    ],
+    ['of an employee', { assigned_user_ids: ['e3'] }, { rows: 2 * page, index: 'fans_by_employee' }],
+    ['of many employees', { assigned_user_ids: numbered('e', 50) }, { rows: 41 * page, index: 'fans_by_employee' }],
+    [
+      'with every filter',
+      {
+        assigned_user_ids: ['e3', 'e4'],
+        tag_ids: ['t5'],
+        exclude_tag_ids: ['t6'],
+        has_tags: 'true',
+        statuses: ['interested'],
+        is_online: 'true',
+        ...everyBuyer,
+      },
+      { rows: 2 * 1_300, index: 'fans_by_employee' },
+    ],
+  ];
+  test.each(cases)('%s', (_name, request, wanted) => expectPlan(listFans, { limit, account_id: 'a1', ...request }, path, wanted));
+
+  test('deep in the list', () => {
+    const cursor = afterPosition('listFans', path, 290, 'f');
+    return expectPlan(listFans, { limit, account_id: 'a1', cursor }, path, { rows: page, index: 'fans_by_recency' });
+  });
+});
+
+test.each([
+  ['whole agency', [], page],
+  ['some creators', ['c1', 'c2'], 3 * page],
+] as const)('publications of the %s', (_name, creatorIds, rows) =>
+  expectPlan<ListPublicationsRequest>(listPublications, { limit }, '/v1/publications', {
+    rows,
+    index: 'publications_by_time',
+    creatorIds,
+    planners: ['force_custom_plan'],
+  }),
+);
+
+describe.each([
+  ['failures', listWebhookFailures, /^webhook_failures_by_(endpoint|age)$/],
+  ['deliveries', listWebhookDeliveries, 'deliveries_by_endpoint'],
+] as const)('%s of an endpoint', (_list, handler, index) => {
+  test.each([
+    ['all', {}, page, []],
+    ['of a common type', { event_types: ['order.created'] }, 2 * page, []],
+    ['of a rare type', { event_types: ['ping'] }, 51 * page, []],
+    ['of an hour', { start: daysAgo(10), end: daysAgo(10 - 1 / 24) }, 5 * page, []],
+    ['for a key for the creator', {}, page, ['c1']],
+  ] as const)('%s', (_name, request, rows, creatorIds) =>
+    expectPlan(handler as Lister<object>, { limit, endpoint_id: large.endpointId, ...request }, '/', {
+      rows,
+      index,
+      creatorIds,
+      planners: ['force_custom_plan'],
+    }),
+  );
+});
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const window = (days: number, timezone = 'America/New_York') => ({ start: day(days), end: day(1), timezone });
+
+type Operation = (request: any, context: RequestContext) => Promise<unknown>;
+
+/** By operation: a request, how many rows of the roll-ups it may read, and the reach of the key. */
+const cases: readonly [string, Operation, object, number, readonly string[]][] = [
+  ['revenue of a year', getRevenue, window(350), 5_000, []],
+  ['revenue of a year, for a key for some creators', getRevenue, window(350), 5_000, ['c1', 'c2']],
+  ['revenue of a year of one creator', getRevenue, { ...window(350), creator_ids: ['c3'] }, 5_000, []],
+  ['a year by week', getRevenueTimeseries, { ...window(350), granularity: 'week' }, 8_000, []],
+  [
+    'a year by week in a zone of three quarters of an hour',
+    getRevenueTimeseries,
+    { ...window(350, 'Asia/Kathmandu'), granularity: 'week' },
+    12_000,
+    [],
+  ],
+  ['a year by month and creator', getRevenueTimeseries, { ...window(350), granularity: 'month', breakdown: 'creator' }, 8_000, []],
+  ['a year by week of some employees', getRevenueTimeseries, { ...window(350), granularity: 'week', user_ids: ['e1', 'e5'] }, 25_000, []],
+  ['a month by day', getRevenueTimeseries, { ...window(31), granularity: 'day' }, 6_000, []],
+  ['a week by hour', getRevenueTimeseries, { ...window(7), granularity: 'hour' }, 3_000, []],
+  ['creators of 90 days', getCreatorAnalytics, window(90), 3_000, []],
+  ['creators of 90 days, for a key for some creators', getCreatorAnalytics, window(90), 3_000, ['c1', 'c2']],
+  ['employees of a year', getEmployeeAnalytics, window(350), 8_000, []],
+];
+
+describe('analytics read ranges of the roll-ups, from their indexes alone', () => {
+  test.each(cases)('%s', async (_name, operation, request, rows, creatorIds) => {
+    const statement = await statementOf((context) => operation(request, context), new Reach(large.agencyId, creatorIds));
+    const plan = await explain(large.client, statement, 'force_custom_plan');
+    const told = `${statement.text}\n${plan.text}`;
+    expect(plan.scannedTables, told).toEqual([]);
+    expect(plan.rowsRead, told).toBeLessThanOrEqual(rows);
+    expect(plan.indexes, told).not.toEqual([]);
+    for (const index of plan.indexes) expect(['activity_blocks_pkey', 'revenue_quarters_pkey', 'message_quarters_pkey']).toContain(index);
+    expect(plan.text, told).not.toContain('"Node Type": "Index Scan"');
+  });
+});
+
+test.each(planners)('a key among 20,000 and its window are found by their indexes (%s)', async (planner) => {
+  const statements: Statement[] = [];
+  const sql = {
+    query: async <Row>(statement: Statement): Promise<Row[]> => {
+      statements.push(statement);
+      return [];
+    },
+  };
+  const admit = authenticator(sql, () => createHash('sha256').update('77').digest());
+  await expect(admit('Bearer key', { operationId: 'listOrders', rateLimit: { requests: 600, windowSeconds: 60 } })).rejects.toThrow();
+  const [{ text, values }] = statements as [Statement];
+  const [hash, ...rest] = values as [Buffer, ...unknown[]];
+  const plan = await explain(large.client, { text, values: [`\\x${hash.toString('hex')}`, ...rest] }, planner);
+  expect(plan.scannedTables, plan.text).toEqual([]);
+  expect(plan.indexes, plan.text).toContain('api_keys_key_hash_key');
+  expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { Reach } from '../../server/access/reach.ts';
+import { Reachable } from '../../server/access/reachable.ts';
+import type { RequestContext } from '../../server/access/request-context.ts';
+import type { Database, Statement } from '../../server/database/sql.ts';
+import { Cursors } from '../../server/paging/cursor.ts';
+
+export const cursors = new Cursors(Buffer.alloc(32));
+
+type Handler = (context: RequestContext) => Promise<unknown>;
+
+/** The statement that a handler reads its rows with, as it is sent for a key of this reach. Nothing is read. */
+export async function statementOf(handler: Handler, reach: Reach, path = '/'): Promise<Statement> {
+  const statements: Statement[] = [];
+  const replica = {
+    query: async <Row>(statement: Statement): Promise<Row[]> => {
+      statements.push(statement);
+      return [];
+    },
+  };
+  // What a handler looks up besides is found: an account, tags, an endpoint.
+  const query = async <Row>({ values = [] }: Statement) =>
+    (Array.isArray(values[0]) ? values[0].map((id: string) => ({ id })) : [{}]) as Row[];
+  const database = { replica, query } as unknown as Database;
+  await handler({ path, data: new Reachable(database, reach) } as RequestContext).catch(() => undefined);
+  if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
+  return statements[0]!;
+}
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+/** What a statement did when it ran. */
+export interface Plan {
+  /** Large tables that were read as a whole. */
+  readonly scannedTables: string[];
+  readonly indexes: string[];
+  /** Rows of large tables that were looked at, also those that a filter dropped. */
+  readonly rowsRead: number;
+  /** The most rows that went into one sort. */
+  readonly rowsSorted: number;
+  readonly text: string;
+}
+
+/** Tables of which an agency has so few rows that reading them as a whole is best. */
+const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints'];
+
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'NULL';
+  if (Array.isArray(value))
+    return pg.escapeLiteral(
+      `{${value.map((item) => (item === null || item === undefined ? 'NULL' : JSON.stringify(String(item)))).join(',')}}`,
+    );
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : pg.escapeLiteral(value as string);
+};
+
+function readPlan(root: Node): Plan {
+  const scannedTables = new Set<string>();
+  const indexes = new Set<string>();
+  let rowsRead = 0;
+  let rowsSorted = 0;
+  const visit = (node: Node) => {
+    const table = node['Relation Name'];
+    const loops = node['Actual Loops'];
+    if (table !== undefined && !smallTables.includes(table)) {
+      if (node['Node Type'].includes('Seq Scan')) scannedTables.add(table);
+      if (node['Index Name']) indexes.add(node['Index Name']);
+      rowsRead += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
+    }
+    if (node['Node Type'].includes('Sort')) {
+      const [input] = node.Plans!;
+      rowsSorted = Math.max(rowsSorted, input!['Actual Rows'] * input!['Actual Loops']);
+    }
+    node.Plans?.forEach(visit);
+  };
+  visit(root);
+  return { scannedTables: [...scannedTables], indexes: [...indexes], rowsRead, rowsSorted, text: JSON.stringify(root, null, 1) };
+}
+
+/** How PostgreSQL plans: for the values of each request, or once for a statement that stays prepared. */
+export const planners = ['force_custom_plan', 'force_generic_plan'] as const;
+export type Planner = (typeof planners)[number];
+
+/** Runs a statement, planned in this way, and tells how it was done. */
+export async function explain(client: pg.Client, { text, values = [] }: Statement, planner: Planner): Promise<Plan> {
+  await client.query(`SET plan_cache_mode = ${planner}`);
+  await client.query(`PREPARE explained AS ${text}`);
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF, FORMAT JSON) EXECUTE explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
+    );
+    return readPlan(rows[0]!['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('DEALLOCATE explained');
+  }
+}
