@@ -324,7 +324,7 @@ describe('JSON', () => {
 
 describe('time', () => {
   let quick: Listener;
-  const requestTimeoutMs = 300;
+  const requestTimeoutMs = 500;
 
   beforeAll(async () => {
     quick = await listen(service.service.publicHandler, '127.0.0.1', 0, service.config.errorsBase, { requestTimeoutMs });

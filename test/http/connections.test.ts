@@ -158,7 +158,7 @@ test('a header of 15 KB does not occupy the service', async () => {
   await open();
   const padding = ' '.repeat(15_000);
   for (const header of ['authorization', 'content-type', 'accept', 'service-version', 'if-match', 'content-encoding']) {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     await connection.send(
       head('PATCH /v1/accounts/a/fans/b/insight', {
         ...withKey({ 'content-type': 'application/json', 'content-length': 2 }),
@@ -166,6 +166,6 @@ test('a header of 15 KB does not occupy the service', async () => {
       }) + '{}',
     );
     expect((await connection.answer()).status, header).toBeGreaterThanOrEqual(400);
-    expect(performance.now() - startedAt, header).toBeLessThan(200);
+    expect(process.cpuUsage(before).user / 1000, header).toBeLessThan(200);
   }
 });

@@ -32,6 +32,12 @@ afterEach(async () => {
 
 const get = (path: string, at = service) => at.request('GET', path, { key: agency.key });
 
+/** Resolves when a statement of a service waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await witness.database.query({ text: waiting })).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 function expectUnavailable(answer: Answer): void {
   expect([answer.status, slugOf(answer)]).toEqual([503, 'unavailable']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -59,7 +65,7 @@ describe('without the database', () => {
     await witness.database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
       const waiting = [get('/v1/tags'), get('/v1/tags')];
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await someoneWaits();
       proxy.set('down');
       for (const answer of await Promise.all(waiting)) expectUnavailable(answer);
     });
@@ -121,7 +127,7 @@ test('a service that stops answers what it has begun, then 503, and closes its c
   await witness.database.transaction(async (transaction) => {
     await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
     await busy.send(head('GET /v1/tags', headers));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await someoneWaits();
     closing = stopping.close();
     await busy.send(head('GET /v1/me', headers));
     expect(await idle.closed()).toBe('');

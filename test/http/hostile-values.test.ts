@@ -68,7 +68,7 @@ function textsFor(name: string, kind: ParameterDefinition['kind']): readonly str
   return name === 'timezone' ? [...zones, ...texts] : texts;
 }
 
-const slowMs = 1_500;
+const slowMs = 5_000;
 const abreast = 4;
 
 /** Does the work on every item, a few at a time. */

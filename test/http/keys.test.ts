@@ -108,11 +108,10 @@ describe('the key', () => {
   });
 
   test('that expires between two requests is refused by the second', async () => {
-    const expiresAt = new Date(Date.now() + 700);
+    const expiresAt = new Date(Date.now() + 3_600_000);
     const key = await agency.createKey({ expiresAt });
-    const first = await me(key);
-    expect(first.body.key.expires_at).toBe(expiresAt.toISOString());
-    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now() + 20));
+    expect((await me(key)).body.key.expires_at).toBe(expiresAt.toISOString());
+    await service.database.query({ text: 'UPDATE api_keys SET expires_at = now() WHERE key_hash = $1', values: [hashApiKey(key)] });
     const second = await me(key);
     expect([second.status, slugOf(second)]).toEqual([401, 'expired_api_key']);
   });

@@ -102,7 +102,6 @@ test('none of these requests has changed a row', async () => {
 describe('what is within reach of a limited key answers otherwise', () => {
   test.each(probes)('$name', async ({ id, place }) => {
     const own = operations[id].method === 'get' ? agency : await createSampleAgency(service, 'own');
-    if (own !== agency) await service.operator('POST', '/operator/v1/projections/refresh');
     const key = await own.createKey({ creatorIds: [own.otherIds['creator_id']!] });
     const missing = missingIds(own.otherIds);
     const absent = await probe(service, key, id, place, own.otherIds, missing);
