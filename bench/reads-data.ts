@@ -21,7 +21,8 @@ export const keyCount = 6_000;
 const oneAgency = `(SELECT id FROM agencies)`;
 const numbered = (prefix: string, expression: string) => `'${prefix}-' || lpad((${expression})::text, 3, '0')`;
 /** The creator of the fan with the number `fan`. */
-const creatorOf = (fan: string, { creators, fans }: Amounts) => `CASE WHEN ${fan} <= ${fans / 2} THEN 1 ELSE 2 + ${fan} % ${creators - 1} END`;
+const creatorOf = (fan: string, { creators, fans }: Amounts) =>
+  `CASE WHEN ${fan} <= ${fans / 2} THEN 1 ELSE 2 + ${fan} % ${creators - 1} END`;
 const fanId = (fan: string) => `(500000000 + ${fan})::text`;
 const employee = `${numbered('employee', `1 + floor(random() * ${employeeCount})`)}`;
 const oneOf = (...values: string[]) => `(ARRAY['${values.join("', '")}'])[1 + floor(random() * ${values.length})::int]`;
@@ -90,7 +91,9 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'`);
+    await client.query(
+      `SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'`,
+    );
     return await work(client);
   } finally {
     await client.end();

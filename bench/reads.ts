@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { hashApiKey, mintApiKey } from '../server/access/api-keys.ts';
+import { Keyring } from '../server/access/keyring.ts';
+import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { Cursors } from '../server/paging/cursor.ts';
+import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';
+import { measure, type Measured } from './reads-load.ts';
+import { startBare, startService, type RunningService } from './reads-processes.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 3);
+const seconds = Number(process.env['SECONDS'] ?? 4);
+const saturation = 32;
+const steady = 4;
+
+const encryptionKey = randomBytes(32);
+const operatorToken = randomBytes(24).toString('base64url');
+const keys = Array.from({ length: keyCount }, mintApiKey);
+const cursors = new Cursors(new Keyring(encryptionKey).cursorKey);
+
+interface List {
+  readonly name: string;
+  readonly operation: string;
+  readonly path: string;
+  readonly bare: string;
+  readonly table: string;
+  readonly position: readonly [string, string];
+  /** Rows of the pages whose depths are compared. */
+  readonly deepLimit: number;
+}
+
+const fansPath = `/v1/accounts/${largestAccount}/fans`;
+const lists: readonly List[] = [
+  {
+    name: 'orders',
+    operation: 'listOrders',
+    path: '/v1/orders',
+    bare: '/orders?',
+    table: 'orders',
+    position: ['created_at', 'id'],
+    deepLimit: 50,
+  },
+  {
+    name: 'sent messages',
+    operation: 'listSentMessages',
+    path: '/v1/sent-messages',
+    bare: '/sent-messages?',
+    table: 'sent_messages',
+    position: ['sent_at', 'id'],
+    deepLimit: 50,
+  },
+  {
+    name: 'fans',
+    operation: 'listFans',
+    path: fansPath,
+    bare: `/fans?account=${largestAccount}&`,
+    table: `(SELECT * FROM fans WHERE account_id = '${largestAccount}')`,
+    position: ['related_at', 'fan_id'],
+    deepLimit: 15,
+  },
+];
+
+async function onDatabase<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Row>(text).finally(() => client.end());
+  return rows;
+}
+
+async function prepare(
+  postgresUrl: string,
+  name: string,
+  amounts: Amounts,
+): Promise<{ databaseUrl: string; service: RunningService; agencyId: string }> {
+  const database = new URL(postgresUrl);
+  database.pathname = `/${name}`;
+  await onDatabase(postgresUrl, `CREATE DATABASE ${name}`);
+  await migrate(database.href);
+  await loadAgency(database.href, amounts, keys.map(hashApiKey));
+  const service = await startService(database.href, encryptionKey, operatorToken);
+  await refresh(service);
+  await tidy(database.href);
+  const [agency] = await onDatabase<{ id: string }>(database.href, 'SELECT id FROM agencies');
+  return { databaseUrl: database.href, service, agencyId: agency!.id };
+}
+
+async function refresh(service: RunningService): Promise<void> {
+  const answer = await fetch(`${service.operatorUrl}/operator/v1/projections/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operatorToken}` },
+  });
+  if (!answer.ok) throw new Error(`the refresh was answered ${answer.status}`);
+}
+
+async function loopDelayMs(service: RunningService): Promise<number> {
+  const answer = await fetch(`${service.operatorUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } });
+  return Number(/^service_event_loop_delay_p99_seconds (\S+)/m.exec(await answer.text())![1]) * 1000;
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** Measures the candidates in turn, round by round, so that what else the machine does falls on all of them alike. */
+async function sideBySide(candidates: Readonly<Record<string, () => Promise<Measured>>>): Promise<Record<string, number>> {
+  const runs: Record<string, number[]> = {};
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, run] of Object.entries(candidates)) {
+      const { perSecond } = await run();
+      // The first round warms up.
+      if (round > 0) (runs[name] ??= []).push(perSecond);
+    }
+  }
+  return Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)]));
+}
+
+const table: Record<string, string | number>[] = [];
+function report(figure: string, value: string, wanted: string, isMet: boolean): void {
+  table.push({ figure, value, wanted, met: isMet ? 'yes' : 'NO' });
+  console.log(`${isMet ? ' ' : '!'} ${figure}: ${value} (${wanted})`);
+}
+
+async function compare(
+  figure: string,
+  [name, run]: [string, () => Promise<Measured>],
+  [baseName, base]: [string, () => Promise<Measured>],
+  least: number,
+): Promise<void> {
+  const { ours, other } = (await sideBySide({ ours: run, other: base })) as { ours: number; other: number };
+  const ratio = ours / other;
+  report(
+    figure,
+    `${name} ${ours.toFixed(0)}/s, ${baseName} ${other.toFixed(0)}/s, ratio ${ratio.toFixed(2)}`,
+    `at least ${least.toFixed(2)}`,
+    ratio >= least,
+  );
+}
+
+const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
+const postgres = await startEmbeddedPostgres(home);
+const stops: (() => Promise<void>)[] = [];
+try {
+  const startedAt = performance.now();
+  const full = await prepare(postgres.url, 'bench_full', fullAmounts);
+  stops.push(() => full.service.stop());
+  const loadSeconds = (performance.now() - startedAt) / 1000;
+  report('data loaded', `${loadSeconds.toFixed(0)} s`, 'at most 180 s', loadSeconds <= 180);
+  const small = await prepare(postgres.url, 'bench_small', hundredth);
+  stops.push(() => small.service.stop());
+  const bare = await startBare(full.databaseUrl);
+  stops.push(() => bare.stop());
+  await loopDelayMs(full.service);
+
+  const saturate = (url: string, path: string, withKeys: boolean) => () =>
+    measure({ url, path, ...(withKeys ? { keys } : {}), connections: saturation, seconds });
+  const ours = (path: string) => saturate(full.service.url, path, true);
+
+  for (const list of lists) {
+    await compare(list.name, ['service', ours(list.path)], ['bare', saturate(bare.url, list.bare, false)], 0.6);
+  }
+  for (const { name, operation, path, table: from, position, deepLimit } of lists) {
+    const depth = (5_000 - 1) * deepLimit - 1;
+    const [at, id] = position;
+    const order = `ORDER BY ${at} DESC, ${id} DESC`;
+    const [row] = await onDatabase<{ at: Date; id: string }>(
+      full.databaseUrl,
+      `SELECT ${at} AS at, ${id} AS id FROM ${from} t ${order} OFFSET ${depth} LIMIT 1`,
+    );
+    const cursor = cursors.encode({ list: operation, agencyId: full.agencyId, path }, [row!.at.toISOString(), row!.id]);
+    const deep = `${path}?limit=${deepLimit}&cursor=${cursor}`;
+    await compare(`${name}, depth`, ['page 5,000', ours(deep)], ['page 1', ours(`${path}?limit=${deepLimit}`)], 1 / 1.2);
+  }
+  for (const { name, path } of lists) {
+    await compare(`${name}, amount`, ['all data', ours(path)], ['1/100 of it', saturate(small.service.url, path, true)], 1 / 1.3);
+  }
+
+  const everyFilter =
+    'assigned_user_ids=employee-001,employee-002&tag_ids=tag-001,tag-002&exclude_tag_ids=tag-003&has_tags=true&statuses=active_subscriber' +
+    '&min_spend_cents=5000&last_purchase_after=2020-01-01T00:00:00Z&last_purchase_before=2035-01-01T00:00:00Z&is_online=true';
+  const leastSelective =
+    'exclude_tag_ids=tag-030&statuses=active_subscriber,former_subscriber,interested&min_spend_cents=1&last_purchase_before=2035-01-01T00:00:00Z&is_online=false';
+  const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const window = (days: number) => `start=${dayOf(days)}&end=${dayOf(1)}&timezone=Europe/Paris`;
+  const latencies: readonly [string, string, number][] = [
+    ['fans with every filter', `${fansPath}?${everyFilter}`, 30],
+    ['fans with every filter, nobody found', `${fansPath}?${everyFilter.replace('min_spend_cents=5000', 'min_spend_cents=100000000')}`, 30],
+    ['fans with the least selective filters', `${fansPath}?${leastSelective}`, 30],
+    ['revenue by week, 365 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(365)}`, 50],
+    ['revenue by week, 90 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(90)}`, 30],
+    ['revenue by creator and week, 365 days', `/v1/analytics/revenue/timeseries?granularity=week&breakdown=creator&${window(365)}`, 50],
+    ['100 creators, 90 days', `/v1/analytics/creators?${window(90)}`, 50],
+  ];
+  for (const [name, path, mostMs] of latencies) {
+    const load = { url: full.service.url, path, keys, connections: steady, seconds };
+    await measure({ ...load, seconds: 1 });
+    const { p50Ms, p99Ms, perSecond } = await measure(load);
+    report(
+      name,
+      `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${perSecond.toFixed(0)}/s, ${steady} connections`,
+      `p99 at most ${mostMs} ms`,
+      p99Ms <= mostMs,
+    );
+  }
+  const delayMs = await loopDelayMs(full.service);
+  report('event-loop delay', `p99 ${delayMs.toFixed(0)} ms`, 'at most 50 ms', delayMs <= 50);
+  const memoryMb = full.service.residentMb();
+  report('resident memory after the run', `${memoryMb.toFixed(0)} MB`, 'at most 300 MB', memoryMb <= 300);
+  console.table(table);
+} finally {
+  for (const stop of stops.reverse()) await stop();
+  await postgres.stop();
+  await rm(home, { recursive: true, force: true });
+}
