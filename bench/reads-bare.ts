@@ -63,7 +63,8 @@ app.get('/:list', async (request, response) => {
   const name = request.params.list;
   const { position, text } = lists[name]!;
   const limit = Number(request.query['limit'] ?? 50);
-  const [at, id] = JSON.parse(Buffer.from(String(request.query['cursor'] ?? 'WyJpbmZpbml0eSIsIiJd'), 'base64url').toString()) as string[];
+  const { cursor = 'WyJpbmZpbml0eSIsIiJd' } = request.query as { cursor?: string };
+  const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
   const account = name === 'fans' ? [request.query['account']] : [];
   const rowCount = String(limit + 1);
   const { rows } = await pool.query<Row>({
