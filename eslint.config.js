@@ -1,12 +1,5 @@
 import tseslint from 'typescript-eslint';
 
-/** Layers of the server from top to bottom: a folder imports from those below it. */
-const layers = {
-  resources: ['**/http/**', 'express', '**/jobs/**', '**/composition.ts', '**/main.ts'],
-  delivery: ['**/http/**', '**/resources/**', 'express', '**/jobs/**', '**/composition.ts'],
-  events: ['**/http/**', '**/resources/**', '**/delivery/!(wake).ts', 'express', '**/jobs/**', '**/composition.ts'],
-};
-
 export default tseslint.config(
   { ignores: ['.dependency-cruiser.js', '**/dist/**', 'generated/**', 'sdk/src/generated/**', '**/node_modules/**', '.data/**', '.cache/**'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -23,10 +16,6 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  ...Object.entries(layers).map(([folder, group]) => ({
-    files: [`server/${folder}/**`],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: `server/${folder} must not import this: see ARCHITECTURE.md` }] }] },
-  })),
   {
     files: ['test/**', 'bench/**', 'eslint.config.js', '*.config.ts', 'cli/bin/**'],
     rules: {
