@@ -107,6 +107,8 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     dialectOptions: {
       application_name: 'agency-service api',
       statement_timeout: statementTimeoutMs,
+      // A request reads a page: starting more processes for it would cost other requests more than it saves this one.
+      options: '-c max_parallel_workers_per_gather=0',
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

@@ -64,7 +64,9 @@ CREATE TABLE fan_spends (
   last_purchase_at timestamptz(3),
   PRIMARY KEY (agency_id, account_id, fan_id),
   FOREIGN KEY (agency_id, account_id) REFERENCES creators (agency_id, account_id) ON DELETE CASCADE
-) WITH (fillfactor = 70);
+);
+-- Holds all that filters on purchases ask for, so that a few good buyers among many fans are found from here.
+CREATE INDEX fan_spends_by_sum ON fan_spends (agency_id, account_id, spend_cents, last_purchase_at, fan_id);
 
 CREATE TABLE sends (
   agency_id uuid NOT NULL,

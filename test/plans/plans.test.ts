@@ -21,7 +21,7 @@ import { listSentMessages } from '../../server/resources/sent-messages/list-sent
 import { listWebhookDeliveries } from '../../server/resources/webhooks/list-webhook-deliveries.ts';
 import { listWebhookFailures } from '../../server/resources/webhooks/list-webhook-failures.ts';
 import { makeLargeAgency, type LargeAgency } from './large-agency.ts';
-import { cursors, explain, planners, statementOf, type Planner } from './plans.ts';
+import { cursors, explain, planners, statementOf } from './plans.ts';
 
 const limit = 50;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -38,7 +38,6 @@ interface Wanted {
   readonly rows: number;
   readonly index: string | RegExp;
   readonly creatorIds?: readonly string[];
-  readonly planners?: readonly Planner[];
 }
 
 /** The page that follows a row `days` back: a cursor's cost is that of its position. */
@@ -54,7 +53,8 @@ async function expectPlan<Request>(list: Lister<Request>, request: Request, path
     new Reach(large.agencyId, wanted.creatorIds ?? []),
     path,
   );
-  for (const planner of wanted.planners ?? planners) {
+  // A statement without a name is planned for its values each time.
+  for (const planner of statement.name ? planners : planners.slice(0, 1)) {
     const plan = await explain(large.client, statement, planner);
     const told = `${planner}\n${statement.text}\n${plan.text}`;
     expect(plan.scannedTables, told).toEqual([]);
@@ -133,11 +133,8 @@ describe('fans', () => {
     ],
     ['with one common filter', { is_online: 'true' }, { rows: 11 * page, index: 'fans_by_recency' }],
     ['with tags', { has_tags: 'true' }, { rows: 5 * page, index: 'fans_by_recency' }],
-    [
-      'with the least selective filters on purchases',
-      everyBuyer,
-      { rows: 3 * page, index: 'fans_by_recency', planners: ['force_custom_plan'] },
-    ],
+    ['with the least selective filters on purchases', everyBuyer, { rows: 3 * page, index: 'fans_by_recency' }],
+    ['who bought for a lot', { min_spend_cents: 9_990 }, { rows: 400, index: 'fan_spends_by_sum' }],
     ['of an employee', { assigned_user_ids: ['e3'] }, { rows: 2 * page, index: 'fans_by_employee' }],
     ['of many employees', { assigned_user_ids: numbered('e', 50) }, { rows: 41 * page, index: 'fans_by_employee' }],
     [
@@ -170,7 +167,6 @@ test.each([
     rows,
     index: 'publications_by_time',
     creatorIds,
-    planners: ['force_custom_plan'],
   }),
 );
 
@@ -189,7 +185,6 @@ describe.each([
       rows,
       index,
       creatorIds,
-      planners: ['force_custom_plan'],
     }),
   );
 });

@@ -7,7 +7,7 @@ import { Pager } from '../../paging/page.ts';
 import { Problem } from '../../problems/problem.ts';
 import { Values } from '../../query/values.ts';
 import { checkTagFilters } from './check-tag-filters.ts';
-import { pageOfFans } from './page-of-fans.ts';
+import { asksForPurchases, pageOfFans } from './page-of-fans.ts';
 import { presentFan, tagReader, type FanRow, type KnownTag } from './present.ts';
 
 interface PageRow extends Omit<FanRow, 'tags'> {
@@ -41,7 +41,8 @@ export async function listFans(
   if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags);
 
   const rows = await context.data.queryReplica<PageRow>({
-    name: 'list-fans',
+    // Whether buyers are many or few decides how they are best found: such a statement is planned for its values.
+    ...(asksForPurchases(request) ? {} : { name: 'list-fans' }),
     text: `
       WITH page AS MATERIALIZED (${page})
       SELECT p.fan_id, p.fan_username, p.assigned_user_id, p.ai_locked_at, p.related_at, p.tag_ids,

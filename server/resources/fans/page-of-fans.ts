@@ -5,15 +5,19 @@ import type { Values } from '../../query/values.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.related_at DESC, ${alias}.fan_id DESC`;
 
+export function asksForPurchases(request: ListFansRequest): boolean {
+  return [request.min_spend_cents, request.last_purchase_after, request.last_purchase_before].some((filter) => filter !== undefined);
+}
+
 /** Fans without an à-la-carte purchase have no sum and meet none of these filters. */
 function purchaseConditions(request: ListFansRequest, values: Values): string[] {
+  if (!asksForPurchases(request)) return [];
   const { min_spend_cents: minSpendCents, last_purchase_after: after, last_purchase_before: before } = request;
   const conditions = [
     ...(minSpendCents === undefined ? [] : [`s.spend_cents >= ${values.place(minSpendCents, 'bigint')}`]),
     ...(after === undefined ? [] : [`s.last_purchase_at >= ${values.place(parseInstant('last_purchase_after', after), 'timestamptz')}`]),
     ...(before === undefined ? [] : [`s.last_purchase_at < ${values.place(parseInstant('last_purchase_before', before), 'timestamptz')}`]),
   ];
-  if (conditions.length === 0) return [];
   return [
     `EXISTS (SELECT 1 FROM {fan_spends} s WHERE s.account_id = x.account_id AND s.fan_id = x.fan_id AND ${conditions.join(' AND ')})`,
   ];
