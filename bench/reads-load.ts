@@ -4,7 +4,7 @@ export interface Load {
   readonly url: string;
   readonly path: string;
   /** Keys of which each connection uses a share of its own, in turn. */
-  readonly keys?: readonly string[];
+  readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
 }
@@ -26,11 +26,12 @@ export function measure({ url, path, keys, connections, seconds }: Load): Promis
         connections,
         duration: seconds,
         setupClient(client) {
-          const share = Math.floor((keys?.length ?? 0) / connections);
-          const own = keys?.slice(share * next, share * (next + 1)) ?? [];
+          const share = Math.floor(keys.length / connections);
+          const own = keys.slice(share * next, share * (next + 1));
           next += 1;
-          const headers = own.map((key) => ({ authorization: `Bearer ${key}`, 'service-version': 'Amethyste' }));
-          client.setRequests((keys ? headers : [{}]).map((each) => ({ method: 'GET', path, headers: each })));
+          client.setRequests(
+            own.map((key) => ({ method: 'GET', path, headers: { authorization: `Bearer ${key}`, 'service-version': 'Amethyste' } })),
+          );
         },
       },
       (error, result) => {

@@ -46,11 +46,17 @@ export async function startBare(databaseUrl: string): Promise<Running> {
   return { pid: child.pid!, url: `http://127.0.0.1:${port}`, residentMb: () => residentMb(child), stop: () => ended(child) };
 }
 
+/** What `npm start` gives to Node besides the file. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(file('../package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.replace(/^exec node /, '').split(' ').slice(0, -1);
+}
+
 /** The service as `npm start` runs it, with its log lines thrown away. */
 export async function startService(databaseUrl: string, encryptionKey: Buffer, operatorToken: string): Promise<RunningService> {
   const [port, operatorPort] = [await freePort(), await freePort()];
   const child = fork(file('../server/main.ts'), {
-    execArgv: ['--import', 'tsx', ...(process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean)],
+    execArgv: startArguments(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       ...process.env,
