@@ -17,7 +17,13 @@ afterAll(async () => {
   await rig.close();
 });
 
+const batches = 5;
+
 async function queue(endpointIds: readonly string[], status: 'pending' | 'delivered'): Promise<void> {
+  for (let n = 0; n < batches; n++) await queueBatch(endpointIds, status);
+}
+
+async function queueBatch(endpointIds: readonly string[], status: 'pending' | 'delivered'): Promise<void> {
   await rig.rows(
     `WITH event AS (
        INSERT INTO events (agency_id, type, occurred_at, data) SELECT $1, 'order.created', now(), '{}' FROM generate_series(1, 5000) RETURNING id
@@ -28,27 +34,31 @@ async function queue(endpointIds: readonly string[], status: 'pending' | 'delive
   );
 }
 
-test('statistics that say that nothing is pending, and plans made by them, slow nothing down when much is', async () => {
-  const endpointIds: string[] = [];
-  for (let n = 0; n < 5; n++) endpointIds.push(await rig.addEndpoint({ url: 'http://127.0.0.1:9/' }));
-  await queue(endpointIds, 'delivered');
-  await rig.rows('ANALYZE deliveries');
-  const room = endpointIds.map((endpointId) => ({ endpointId, places: 60 }));
-  const round = async () => {
-    await look(connection);
-    const deliveries = await claim(connection, room, 60_000);
-    const attempt = { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' };
-    await record(
-      connection,
-      deliveries.map((delivery) => ({ delivery, status: 'delivered', error: null, attempt, retryDelayMs: null, endedAt: 0 })),
-      0,
-    );
-    return deliveries.length;
-  };
-  // A prepared statement keeps the plan that it has after some executions.
-  for (let n = 0; n < 10; n++) await round();
-  await queue(endpointIds, 'pending');
-  const startedAt = performance.now();
-  for (let n = 0; n < 10; n++) expect(await round()).toBe(300);
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
-});
+test(
+  'statistics that say that nothing is pending, and plans made by them, slow nothing down when much is',
+  { timeout: 60_000 },
+  async () => {
+    const endpointIds: string[] = [];
+    for (let n = 0; n < 2; n++) endpointIds.push(await rig.addEndpoint({ url: 'http://127.0.0.1:9/' }));
+    await queue(endpointIds, 'delivered');
+    await rig.rows('ANALYZE deliveries');
+    const room = endpointIds.map((endpointId) => ({ endpointId, places: 150 }));
+    const round = async () => {
+      await look(connection);
+      const deliveries = await claim(connection, room, 60_000);
+      const attempt = { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' };
+      await record(
+        connection,
+        deliveries.map((delivery) => ({ delivery, status: 'delivered', error: null, attempt, retryDelayMs: null, endedAt: 0 })),
+        0,
+      );
+      return deliveries.length;
+    };
+    // A prepared statement keeps the plan that it has after some executions.
+    for (let n = 0; n < 10; n++) await round();
+    await queue(endpointIds, 'pending');
+    const startedAt = performance.now();
+    for (let n = 0; n < 20; n++) expect(await round()).toBe(300);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  },
+);
