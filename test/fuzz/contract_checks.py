@@ -17,13 +17,6 @@ def _instants():
 schemathesis.openapi.format("date-time", _instants())
 
 
-@schemathesis.hook
-def filter_query(ctx, query):
-    """On the wire every value of a comma list is text: one of another type would be sent as a valid text."""
-    lists = [value for value in (query or {}).values() if isinstance(value, list)]
-    return all(isinstance(item, str) for items in lists for item in items)
-
-
 @schemathesis.check
 def mismatches_are_real(ctx, response, case):
     """A request that keeps to the contract may be refused for its state, never for a mismatch with the schema."""

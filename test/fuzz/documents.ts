@@ -14,7 +14,7 @@ function suggest(schema: Schema, values: readonly string[]): Schema {
   if (schema.type === 'array') return { ...schema, items: suggest(schema.items!, values) };
   const { default: fallback, description, ...rest } = schema;
   const annotations = { ...(fallback === undefined ? {} : { default: fallback }), ...(description === undefined ? {} : { description }) };
-  return { anyOf: [...inParts(values).map((part) => ({ enum: part })), rest], ...annotations };
+  return { type: schema.type, anyOf: [...inParts(values).map((part) => ({ enum: part })), rest], ...annotations };
 }
 
 function suggestInParameter(parameter: Parameter, values: readonly string[] | undefined): Parameter {

@@ -3,15 +3,22 @@ import { join } from 'node:path';
 import { operatorDocument, publicDocument } from '../../spec/generate/audience.ts';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { withKnownValues } from './documents.ts';
+import type { Seed } from './seed.ts';
 import { NotPrepared, prepareSchemathesis, runSchemathesis } from './schemathesis-command.ts';
 import { startFuzzedService } from './service.ts';
 
 const folder = '.cache/fuzz';
 
-function writeDocument(name: string, document: ContractDocument): string {
+function write(name: string, content: object): string {
   const path = join(folder, `${name}.json`);
-  writeFileSync(path, JSON.stringify(document));
+  writeFileSync(path, JSON.stringify(content));
   return path;
+}
+
+/** The keys by which Schemathesis knows two agencies. */
+function identities({ key, otherKey }: Seed): object {
+  const identity = (name: string, token: string) => ({ name, fixedHeaders: [{ name: 'Authorization', value: `Bearer ${token}` }] });
+  return { auth: [identity('agency', key), identity('other agency', otherKey)] };
 }
 
 /** Tests both listeners against their halves of the contract. Yields the exit code. */
@@ -20,14 +27,14 @@ async function fuzz(options: readonly string[], signal: AbortSignal): Promise<nu
   mkdirSync(folder, { recursive: true });
   const { service, seed, close } = await startFuzzedService();
   try {
-    const { known, knownByOperation } = seed;
-    const common = { options, signal, secrets: { FUZZ_API_KEY: seed.key, FUZZ_OPERATOR_TOKEN: service.operatorToken } };
+    write('identities', identities(seed));
+    const documentOf = (half: ContractDocument) => withKnownValues(half, seed.known, seed.knownByOperation);
+    const operatorHalf = operatorDocument(contract);
+    operatorHalf.info = { ...operatorHalf.info, title: 'Operator API' };
+    const common = { options, signal, secrets: { FUZZ_OPERATOR_TOKEN: service.operatorToken } };
     const halves = [
-      { url: service.baseUrl, document: writeDocument('public', withKnownValues(publicDocument(contract), known, knownByOperation)) },
-      {
-        url: service.operatorUrl,
-        document: writeDocument('operator', withKnownValues(operatorDocument(contract), known, knownByOperation)),
-      },
+      { url: service.baseUrl, document: write('public', documentOf(publicDocument(contract))) },
+      { url: service.operatorUrl, document: write('operator', documentOf(operatorHalf)) },
     ];
     let exitCode = 0;
     for (const half of halves) {

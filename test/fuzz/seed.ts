@@ -6,9 +6,10 @@ import type { Answer, TestService } from '../support/service.ts';
 import type { KnownValues } from './documents.ts';
 
 export interface Seed {
-  readonly agencyId: string;
   /** A key with every scope and every creator. */
   readonly key: string;
+  /** Such a key of another agency. */
+  readonly otherKey: string;
   readonly known: KnownValues;
   readonly knownByOperation: Readonly<Record<string, KnownValues>>;
 }
@@ -123,8 +124,8 @@ export async function seed(service: TestService): Promise<Seed> {
       end: ['2026-07-28', '2026-07-30', '2026-07-28T08:00:00+05:45'],
     };
     return {
-      agencyId: agency.id,
       key: agency.key,
+      otherKey: (await service.createAgency()).key,
       known: {
         creator_id: creatorIds,
         creator_ids: creatorIds,
