@@ -240,8 +240,8 @@ test.each(planners)('a key among 20,000 and its window are found by their indexe
   const admit = authenticator(sql, () => createHash('sha256').update('77').digest());
   await expect(admit('Bearer key', { operationId: 'listOrders', rateLimit: { requests: 600, windowSeconds: 60 } })).rejects.toThrow();
   const [{ text, values }] = statements as [Statement];
-  const [hash, ...rest] = values as [Buffer, ...unknown[]];
-  const plan = await explain(large.client, { text, values: [`\\x${hash.toString('hex')}`, ...rest] }, planner);
+  const [hashes, ...rest] = values as [Buffer[], ...unknown[]];
+  const plan = await explain(large.client, { text, values: [hashes.map((hash) => `\\x${hash.toString('hex')}`), ...rest] }, planner);
   expect(plan.scannedTables, plan.text).toEqual([]);
   expect(plan.indexes, plan.text).toContain('api_keys_key_hash_key');
   expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(2);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashApiKey, mintApiKey } from '../../server/access/api-keys.ts';
+import type { Sql, Statement } from '../../server/database/sql.ts';
+import { Admissions } from '../../server/http/admissions.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+});
+afterAll(() => service.close());
+
+const limited = (operationId: string, requests = 600) => ({ operationId, rateLimit: { requests, windowSeconds: 60 } });
+
+/** Tells how many statements were sent. */
+function counting(sql: Sql): Sql & { statements: number } {
+  return {
+    statements: 0,
+    query<Row>(statement: Statement) {
+      this.statements += 1;
+      return sql.query<Row>(statement);
+    },
+  };
+}
+
+test('requests of one turn are admitted by one statement, each with its own key and place', async () => {
+  const [agency, other] = [await service.createAgency(), await service.createAgency()];
+  const sql = counting(service.database);
+  const admissions = new Admissions(sql);
+  const take = (key: string, operationId?: string) => admissions.take(hashApiKey(key), operationId === undefined ? undefined : limited(operationId));
+  const restricted = await agency.createKey({ creatorIds: ['c1'] });
+  await service.database.query({ text: 'UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', values: [hashApiKey(restricted)] });
+  const rows = await Promise.all([
+    take(agency.key, 'listOrders'),
+    take(other.key, 'listOrders'),
+    take(mintApiKey(), 'listOrders'),
+    take(agency.key, 'listOrders'),
+    take(agency.key, 'listFans'),
+    take(agency.key),
+    take(restricted, 'listOrders'),
+  ]);
+  expect(sql.statements).toBe(1);
+  expect(rows.map((row) => row && [row.agencyId, row.requestCount, row.revoked])).toEqual([
+    [agency.id, 1, false],
+    [other.id, 1, false],
+    undefined,
+    [agency.id, 2, false],
+    [agency.id, 1, false],
+    [agency.id, null, false],
+    [agency.id, null, true],
+  ]);
+  expect((await take(agency.key, 'listOrders'))?.requestCount).toBe(3);
+});
+
+test('places are given once, also when several processes give them at the same time', async () => {
+  const agency = await service.createAgency();
+  const keys = [agency.key, await agency.createKey(), await agency.createKey()];
+  const processes = [new Admissions(service.database), new Admissions(service.database), new Admissions(service.database)];
+  const places = new Map<string, number[]>(keys.map((key) => [key, []]));
+  await Promise.all(
+    Array.from({ length: 900 }, async (_, index) => {
+      // Spread over several turns, the keys in another order each time.
+      await new Promise((resolve) => setTimeout(resolve, index % 17));
+      const key = keys[(index * 7) % 3]!;
+      const row = await processes[index % 3]!.take(hashApiKey(key), limited('listTags'));
+      places.get(key)!.push(row!.requestCount!);
+    }),
+  );
+  const expected = Array.from({ length: 300 }, (_, index) => index + 1);
+  for (const key of keys) expect(places.get(key)!.sort((a, b) => a - b)).toEqual(expected);
+});
+
+test('of requests that come at once, as many are answered as the limit allows', async () => {
+  const { key } = await service.createAgency();
+  const answers = await Promise.all(Array.from({ length: 26 }, () => service.request('GET', '/v1/sent-messages', { key })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
+});
+
+test('a window that is over begins anew for all of a turn', async () => {
+  const { key } = await service.createAgency();
+  const admissions = new Admissions(service.database);
+  const takeThree = () => Promise.all([1, 2, 3].map(() => admissions.take(hashApiKey(key), limited('listOrders'))));
+  expect((await takeThree()).map((row) => row?.requestCount)).toEqual([1, 2, 3]);
+  await service.database.query({ text: `UPDATE rate_windows SET ends_at = now() - interval '1 second'` });
+  const rows = await takeThree();
+  expect(rows.map((row) => row?.requestCount)).toEqual([1, 2, 3]);
+  expect(rows[0]!.resetsInSeconds).toBeGreaterThan(55);
+});
+
+test('when the database fails, so do all of a turn, and the next one tries again', async () => {
+  const { key } = await service.createAgency();
+  let fails = true;
+  const sql: Sql = { query: (statement) => (fails ? Promise.reject(new Error('no database')) : service.database.query(statement)) };
+  const admissions = new Admissions(sql);
+  const take = () => admissions.take(hashApiKey(key), limited('listOrders'));
+  expect((await Promise.allSettled([take(), take(), take()])).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  fails = false;
+  expect((await take())?.requestCount).toBe(1);
+});
