@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts';
 import type { Batch } from './batch.ts';
-import { Refusals } from './refusals.ts';
+import { noSuchAgency, Refusals } from './refusals.ts';
 
 interface Known {
   readonly accountOfCreator: Map<string, string>;
@@ -9,32 +9,31 @@ interface Known {
   readonly orderIds: Set<string>;
 }
 
-async function knownCreators(sql: Sql, agencyId: string, batch: Batch): Promise<{ id: string; account_id: string }[]> {
-  const creatorIds = new Set<string>();
-  const accountIds = new Set<string>();
+const mentioned = `
+  SELECT 'agency' AS kind, id::text, NULL AS account_id FROM agencies WHERE id = $1
+  UNION ALL SELECT 'creator', id, account_id FROM creators WHERE agency_id = $1 AND (id = ANY ($2) OR account_id = ANY ($3))
+  UNION ALL SELECT 'tag', id, NULL FROM tags WHERE agency_id = $1 AND id = ANY ($4)
+  UNION ALL SELECT 'order', id, NULL FROM orders WHERE agency_id = $1 AND id = ANY ($5)`;
+
+interface Mentioned {
+  readonly kind: 'agency' | 'creator' | 'tag' | 'order';
+  readonly id: string;
+  /** Of a creator. */
+  readonly account_id: string;
+}
+
+/** What the batch mentions, as far as it is recorded. */
+async function readMentioned(sql: Sql, agencyId: string, batch: Batch): Promise<Mentioned[]> {
+  const creatorIds = [...batch.send, ...batch.order].map(({ record }) => record.creator_id);
+  const accountIds = [...batch.fan, ...batch.ai_request].map(({ record }) => record.account_id);
   for (const { record } of batch.creator) {
-    creatorIds.add(record.id);
-    accountIds.add(record.account.external_id);
+    creatorIds.push(record.id);
+    accountIds.push(record.account.external_id);
   }
-  for (const { record } of [...batch.send, ...batch.order]) creatorIds.add(record.creator_id);
-  for (const { record } of [...batch.fan, ...batch.ai_request]) accountIds.add(record.account_id);
-  if (creatorIds.size + accountIds.size === 0) return [];
-  return sql.query({
-    text: 'SELECT id, account_id FROM creators WHERE agency_id = $1 AND (id = ANY($2) OR account_id = ANY($3))',
-    values: [agencyId, [...creatorIds], [...accountIds]],
-  });
-}
-
-async function knownTags(sql: Sql, agencyId: string, batch: Batch): Promise<{ id: string }[]> {
-  const tagIds = new Set(batch.fan.flatMap(({ record }) => record.tag_ids));
-  if (tagIds.size === 0) return [];
-  return sql.query({ text: 'SELECT id FROM tags WHERE agency_id = $1 AND id = ANY($2)', values: [agencyId, [...tagIds]] });
-}
-
-async function knownOrders(sql: Sql, agencyId: string, batch: Batch): Promise<{ id: string }[]> {
-  if (batch.refund.length === 0) return [];
-  const ids = new Set(batch.refund.map(({ record }) => record.order_id));
-  return sql.query({ text: 'SELECT id FROM orders WHERE agency_id = $1 AND id = ANY($2)', values: [agencyId, [...ids]] });
+  const tagIds = batch.fan.flatMap(({ record }) => record.tag_ids);
+  const orderIds = batch.refund.map(({ record }) => record.order_id);
+  const ids = [creatorIds, accountIds, tagIds, orderIds].map((list) => [...new Set(list)]);
+  return sql.query({ name: 'read-mentioned', text: mentioned, values: [agencyId, ...ids] });
 }
 
 function checkCreators(batch: Batch, { accountOfCreator, creatorOfAccount }: Known, refusals: Refusals): void {
@@ -70,16 +69,19 @@ function checkPointers(batch: Batch, known: Known, refusals: Refusals): void {
   }
 }
 
-/** Refuses the batch when a record points to something that is neither recorded nor in the batch. */
+/**
+ * Refuses the batch when a record points to something that is neither recorded nor in the batch. Throws `not_found` for
+ * an agency that does not exist.
+ */
 export async function checkReferences(sql: Sql, agencyId: string, batch: Batch): Promise<void> {
-  const creators = await knownCreators(sql, agencyId, batch);
-  const tags = await knownTags(sql, agencyId, batch);
-  const orders = await knownOrders(sql, agencyId, batch);
+  const rows = await readMentioned(sql, agencyId, batch);
+  const of = (kind: Mentioned['kind']) => rows.filter((row) => row.kind === kind);
+  if (of('agency').length === 0) throw noSuchAgency();
   const known: Known = {
-    accountOfCreator: new Map(creators.map(({ id, account_id }) => [id, account_id])),
-    creatorOfAccount: new Map(creators.map(({ id, account_id }) => [account_id, id])),
-    tagIds: new Set([...tags, ...batch.tag.map(({ record }) => record)].map(({ id }) => id)),
-    orderIds: new Set([...orders, ...batch.order.map(({ record }) => record)].map(({ id }) => id)),
+    accountOfCreator: new Map(of('creator').map(({ id, account_id }) => [id, account_id])),
+    creatorOfAccount: new Map(of('creator').map(({ id, account_id }) => [account_id, id])),
+    tagIds: new Set([...of('tag'), ...batch.tag.map(({ record }) => record)].map(({ id }) => id)),
+    orderIds: new Set([...of('order'), ...batch.order.map(({ record }) => record)].map(({ id }) => id)),
   };
   const refusals = new Refusals();
   checkCreators(batch, known, refusals);

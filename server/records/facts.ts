@@ -70,6 +70,7 @@ export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Pro
     orderIds.length === 0
       ? []
       : await sql.query<OrderRow>({
+          name: 'orders-of-facts',
           text: `
             SELECT o.id, o.order_type, o.creator_id, o.account_id, o.fan_id, f.fan_username, o.user_id, o.message_id,
                    o.amount_cents, o.created_at, o.refunded_at
@@ -82,6 +83,7 @@ export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Pro
     facts.aiRequestIds.length === 0
       ? []
       : await sql.query<AiRequestRow & { creator_id: string }>({
+          name: 'ai-requests-of-facts',
           text: `
             SELECT id, creator_id, account_id, fan_id, action, requested_by_user_id, requested_at
               FROM ai_requests WHERE agency_id = $1 AND id = ANY($2)`,

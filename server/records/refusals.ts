@@ -4,6 +4,10 @@ import { validationError } from '../problems/validation-error.ts';
 
 const maxListed = 1_000;
 
+export function noSuchAgency(): Problem {
+  return new Problem('not_found', { detail: 'No agency has this id.' });
+}
+
 /** Collects what is wrong with a batch, so that one answer names everything. */
 export class Refusals {
   readonly #errors: ValidationError[] = [];

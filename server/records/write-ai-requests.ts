@@ -9,6 +9,7 @@ interface WrittenAiRequest extends Written {
 /** An upsert never touches `acknowledged_at`. */
 export function writeAiRequests(sql: Sql, agencyId: string, records: readonly RecordOf<'ai_request'>[]): Promise<WrittenAiRequest[]> {
   return sql.query({
+    name: 'write-ai-requests',
     text: `
       INSERT INTO ai_requests AS a (agency_id, id, creator_id, account_id, fan_id, action, requested_by_user_id, requested_at)
       SELECT $1, r.id, c.id, r.account_id, r.fan_id, r.action, r.requested_by_user_id, r.requested_at

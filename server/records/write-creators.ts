@@ -7,6 +7,7 @@ import type { Written } from './tally.ts';
 export function writeCreators(sql: Sql, agencyId: string, records: readonly RecordOf<'creator'>[]): Promise<Written[]> {
   const rows = records.map(({ id, name, account: { external_id, username } }) => ({ id, name, account_id: external_id, username }));
   return sql.query({
+    name: 'write-creators',
     text: `
       INSERT INTO creators AS c (agency_id, id, name, account_id, account_username, created_at, account_connected_at)
       SELECT $1, r.id, r.name, r.account_id, r.username, coalesce(($3::jsonb ->> r.id)::timestamptz, now()),

@@ -6,6 +6,7 @@ import type { Written } from './tally.ts';
 /** A `created_at` that a record leaves out stays as it is stored. */
 export function writeEmployees(sql: Sql, agencyId: string, records: readonly RecordOf<'employee'>[]): Promise<Written[]> {
   return sql.query({
+    name: 'write-employees',
     text: `
       INSERT INTO employees AS e (agency_id, id, name, email, role, active, created_at)
       SELECT $1, r.id, r.name, r.email, r.role, r.active, coalesce(($3::jsonb ->> r.id)::timestamptz, now())

@@ -6,6 +6,7 @@ import type { Written } from './tally.ts';
 export function writeFans(sql: Sql, agencyId: string, records: readonly RecordOf<'fan'>[]): Promise<Written[]> {
   const rows = records.map((record) => ({ ...record, tag_ids: [...new Set(record.tag_ids)].sort() }));
   return sql.query({
+    name: 'write-fans',
     text: `
       INSERT INTO fans AS f (agency_id, account_id, fan_id, creator_id, fan_username, subscription_status, is_online, related_at, tag_ids)
       SELECT $1, r.account_id, r.fan_id, c.id, r.fan_username, r.subscription_status, r.is_online, r.related_at, r.tag_ids

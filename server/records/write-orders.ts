@@ -13,6 +13,7 @@ interface WrittenOrder extends Written, FanKey {
 /** An upsert never touches `refunded_at`. Names what changed in the work list of the roll-up. */
 export function writeOrders(sql: Sql, agencyId: string, records: readonly RecordOf<'order'>[]): Promise<WrittenOrder[]> {
   return sql.query({
+    name: 'write-orders',
     text: `
       WITH written AS (
         INSERT INTO orders AS o (agency_id, id, order_type, creator_id, account_id, fan_id, user_id, message_id, amount_cents, created_at)

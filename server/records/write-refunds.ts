@@ -13,6 +13,7 @@ interface WrittenRefund extends Written, FanKey {
  */
 export async function lockOrders(sql: Sql, agencyId: string, orderIds: readonly string[]): Promise<void> {
   await sql.query({
+    name: 'lock-orders',
     text: 'SELECT 1 FROM orders WHERE agency_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE',
     values: [agencyId, orderIds],
   });
@@ -21,6 +22,7 @@ export async function lockOrders(sql: Sql, agencyId: string, orderIds: readonly 
 /** An order is refunded once: the first `refunded_at` stays. */
 export function writeRefunds(sql: Sql, agencyId: string, records: readonly RecordOf<'refund'>[]): Promise<WrittenRefund[]> {
   return sql.query({
+    name: 'write-refunds',
     text: `
       WITH written AS (
         UPDATE orders o

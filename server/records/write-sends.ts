@@ -5,6 +5,7 @@ import type { Written } from './tally.ts';
 /** Names what changed in the work lists of the projections. */
 export function writeSends(sql: Sql, agencyId: string, records: readonly RecordOf<'send'>[]): Promise<Written[]> {
   return sql.query({
+    name: 'write-sends',
     text: `
       WITH written AS (
         INSERT INTO sends AS s (agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username,

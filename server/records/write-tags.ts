@@ -4,6 +4,7 @@ import type { Written } from './tally.ts';
 
 export function writeTags(sql: Sql, agencyId: string, records: readonly RecordOf<'tag'>[]): Promise<Written[]> {
   return sql.query({
+    name: 'write-tags',
     text: `
       INSERT INTO tags AS t (agency_id, id, name, color, position)
       SELECT $1, r.id, r.name, r.color, r.position

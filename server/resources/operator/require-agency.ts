@@ -1,11 +1,12 @@
 import type { Sql } from '../../database/sql.ts';
 import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
+import { noSuchAgency } from '../../records/refusals.ts';
 
 /** Throws `not_found` unless the agency exists. */
 export async function requireAgency(sql: Sql, agencyId: string): Promise<void> {
   const found = isUuid(agencyId) ? await sql.query({ text: 'SELECT 1 FROM agencies WHERE id = $1', values: [agencyId] }) : [];
-  if (found.length === 0) throw new Problem('not_found', { detail: 'No agency has this id.' });
+  if (found.length === 0) throw noSuchAgency();
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */
