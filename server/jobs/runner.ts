@@ -21,7 +21,8 @@ export interface JobRunnerOptions {
   readonly heartbeatMs?: number;
 }
 
-const pollIntervalMs = 2_000;
+/** A job for a later time starts at most this long after it. Jobs for now are told of, and wait for no look. */
+const pollIntervalMs = 500;
 
 /** When stopping, tasks are told to end after this time. */
 const abortAfterMs = 2_000;

@@ -1,5 +1,8 @@
 import type { Sql } from '../../database/sql.ts';
 
+/** Name of the job that publishes what is due. */
+export const publishTask = 'publish_publications';
+
 const batchSize = 500;
 
 /** Publishes what is due, oldest first, and answers with how many there were. Parallel calls share the work. */
