@@ -8,31 +8,6 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 describe('a refresh of the projections', () => {
   const newFixture = useProjections();
 
-  it('finds what a transaction that was open during an earlier refresh commits later', async () => {
-    const fixture = await newFixture();
-    const { database } = fixture.pool;
-    let commit = () => {};
-    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
-    let added = () => {};
-    const isAdded = new Promise<void>((resolve) => (added = resolve));
-    const late = database.transaction(async (transaction) => {
-      await fixture.addSends(transaction, 'late', 1, daysAgo(1));
-      added();
-      await mayCommit;
-    });
-    await isAdded;
-    await fixture.addSends(database, 'early', 1, daysAgo(1));
-
-    await refreshProjections(database);
-    expect(await fixture.projectedIds()).toEqual(['early00000000']);
-    commit();
-    await late;
-    expect(await fixture.projectedIds()).toEqual(['early00000000']);
-    await refreshProjections(database);
-    expect(await fixture.projectedIds()).toEqual(['early00000000', 'late00000000']);
-    expect(await fixture.countedMessages()).toEqual({ quarters: 2, shorter: 2, longer: 2 });
-  });
-
   it('forgets nothing when the refresher dies between batches', async () => {
     const fixture = await newFixture();
     const { database } = fixture.pool;
