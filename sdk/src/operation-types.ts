@@ -6,10 +6,8 @@ type Merged<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
 
 type Known<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 
-/** Parameters that are the text `true` or `false` may be given as booleans. */
-type WithBooleans<T> = {
-  [Name in keyof T]: 'true' extends T[Name] ? ('false' extends T[Name] ? T[Name] | boolean : T[Name]) : T[Name];
-};
+/** Parameters that are the text `true` or `false`, and no other text, may be given as booleans. */
+type WithBooleans<T> = { [Name in keyof T]: Exclude<T[Name], undefined> extends 'true' | 'false' ? T[Name] | boolean : T[Name] };
 
 type InPath<Operation> = Operation extends { parameters: { path?: infer P } } ? Known<P> : unknown;
 type InQuery<Operation> = Operation extends { parameters: { query?: infer Q } } ? WithBooleans<Known<Q>> : unknown;
