@@ -67,8 +67,9 @@ const recordAttempts = `
          coalesce(bool_or(t.last_delivered::timestamptz >= e.enabled_at), false) AS has_delivered,
          coalesce(bool_or(t.last_failed::timestamptz >= e.enabled_at), false) AS has_failed
     FROM tally t JOIN webhook_endpoints e ON e.id = t.endpoint_id
-   WHERE e.status = 'active' AND (e.consecutive_failures > 0 OR t.failed_count > 0)
-   GROUP BY e.id`;
+   WHERE e.status = 'active'
+   GROUP BY e.id
+  HAVING e.consecutive_failures > 0 OR sum(t.failed_count) > 0`;
 
 function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
   const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));

@@ -102,6 +102,13 @@ export function publicApp(options: PublicAppOptions): Express {
     next();
   };
 
+  /** The files never change while the service runs: preconditions of writers do not concern them. */
+  const withoutWriteConditions: RequestHandler = ({ headers }, _response, next) => {
+    delete headers['if-match'];
+    delete headers['if-unmodified-since'];
+    next();
+  };
+
   const routes = Router({ strict: true, caseSensitive: true });
   RegisterRoutes<RequestContext>(routes, {
     implementations: options.implementations,
@@ -116,6 +123,7 @@ export function publicApp(options: PublicAppOptions): Express {
   app.use(begin);
   app.use(
     '/docs/assets',
+    withoutWriteConditions,
     compression(),
     express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }),
   );

@@ -56,10 +56,10 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
       WITH expired AS MATERIALIZED (
         SELECT m.agency_id, m.id
           FROM agencies a
-         CROSS JOIN unnest($2::text[]) AS source
+         CROSS JOIN unnest($2::text[]) AS s (source)
          CROSS JOIN LATERAL (
                SELECT m.agency_id, m.id FROM sent_messages m
-                WHERE m.agency_id = a.id AND m.source = source AND m.sent_at < now() - interval '24 months'
+                WHERE m.agency_id = a.id AND m.source = s.source AND m.sent_at < now() - interval '24 months'
                 ORDER BY m.sent_at, m.id
                 LIMIT $1) m
          LIMIT $1

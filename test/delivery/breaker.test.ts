@@ -82,6 +82,15 @@ test('failures recorded in one batch count as one, each delivery by itself in fa
   expect(await rig.rows('SELECT failed_count FROM delivery_counters WHERE endpoint_id = $1', [id])).toEqual([{ failed_count: 10 }]);
 });
 
+test('a success counts for the whole batch, also where another type of event failed', async () => {
+  deliverer = rig.deliver({ retrySchedule: [], gatherMs: 400 });
+  const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.created', 'order.refunded'] });
+  receiver.answer = (_request, response, { event }) => response.writeHead(event.type === 'order.created' ? 200 : 500).end();
+  await rig.publish([{}, { type: 'order.refunded' }]);
+  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 0 });
+});
+
 test('failed attempts that are tried again do not count', async () => {
   deliverer = rig.deliver({ retrySchedule: quickRetries, gatherMs: 5 });
   const id = await rig.addEndpoint({ url: receiver.url });

@@ -2,14 +2,17 @@ import type { ReachableTransaction } from '../../access/reachable.ts';
 import { publish } from '../../events/outbox.ts';
 import type { FanPath } from './find-fan.ts';
 
-/** Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. */
+/**
+ * Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. Its instant is
+ * read under the row's lock: the newest event tells of the assignment that is stored.
+ */
 export async function changeAssignment(transaction: ReachableTransaction, path: FanPath, userId: string | null): Promise<void> {
   const [changed] = await transaction.query<{ creator_id: string; changed_at: Date }>({
     text: `
       UPDATE fans f
-         SET assigned_user_id = $3, assigned_at = CASE WHEN $3::text IS NOT NULL THEN now() END
+         SET assigned_user_id = $3, assigned_at = CASE WHEN $3::text IS NOT NULL THEN clock_timestamp() END
        WHERE {reach fans f} AND f.account_id = $1 AND f.fan_id = $2 AND f.assigned_user_id IS DISTINCT FROM $3
-      RETURNING f.creator_id, now()::timestamptz(3) AS changed_at`,
+      RETURNING f.creator_id, clock_timestamp()::timestamptz(3) AS changed_at`,
     values: [path.account_id, path.fan_id, userId],
   });
   if (!changed) return;

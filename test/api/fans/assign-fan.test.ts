@@ -33,6 +33,19 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
     expect((await agency.events('assignment.updated')).map(({ data }) => data.assigned_user_id)).toEqual(['e1', 'e3']);
   });
 
+  it('gives parallel changes instants in the order in which they took effect', async () => {
+    const agency = await withFan(await newAgency());
+    const userIds = Array.from({ length: 12 }, (_, index) => `e-${index}`);
+    await agency.ingest(...userIds.map((id) => employee(id)));
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(userIds.map((user_id) => agency.call('PUT', path, { body: { user_id } })));
+      const events = await agency.events('assignment.updated');
+      const newest = Math.max(...events.map(({ occurred_at }) => occurred_at.getTime()));
+      const told = events.filter(({ occurred_at }) => occurred_at.getTime() === newest).map(({ data }) => data.assigned_user_id);
+      expect(told).toContain((await agency.get(fanPath)).body.assigned_user_id);
+    }
+  });
+
   it('answers 422 for an employee who is unknown, former, or of another agency, and changes nothing', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await withFan(agency);
