@@ -23,7 +23,10 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
 
 const workerSeen = `SELECT extract(epoch FROM now() - max(seen_at))::float8 AS seconds FROM job_workers`;
 
-const projectionAge = `SELECT extract(epoch FROM now() - min(refreshed_at))::float8 AS age FROM projection_refreshes`;
+const projectionAges = `
+  SELECT extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'sent_messages'))::float8 AS "sentMessagesAgeSeconds",
+         extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'analytics'))::float8 AS "analyticsAgeSeconds"
+    FROM projection_refreshes`;
 
 /** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
 const someSecrets = `
@@ -42,9 +45,10 @@ function isReadable(sealed: Buffer, secrets: SecretOpener): boolean {
 /** The checks behind `/v1/_health` and `/status`. */
 export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
   return {
-    async database() {
+    async databaseAnswerMs() {
+      const askedAt = performance.now();
       const answered = await orNull(sql.query({ text: 'SELECT 1' }));
-      return answered ? null : 'The database does not answer.';
+      return answered && performance.now() - askedAt;
     },
     async signingSecrets() {
       const found = (await orNull(sql.query<{ sealed: Buffer }>({ text: someSecrets }))) ?? [];
@@ -53,15 +57,19 @@ export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<D
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
     },
-    async deliveries() {
-      const found = await orNull(Promise.all([look(sql), sql.query<{ seconds: number | null }>({ text: workerSeen })]));
-      if (!found) return null;
-      const [{ oldestDueMs }, [seen]] = found;
-      return { oldestDueSeconds: oldestDueMs / 1000, workerSeenSecondsAgo: seen?.seconds ?? null };
+    async oldestDueSeconds() {
+      const waiting = await orNull(look(sql));
+      return waiting && waiting.oldestDueMs / 1000;
     },
-    async projectionAgeSeconds() {
-      const rows = await orNull(sql.query<{ age: number | null }>({ text: projectionAge }));
-      return rows?.[0]?.age ?? null;
+    async workers() {
+      const rows = await orNull(sql.query<{ seconds: number | null }>({ text: workerSeen }));
+      return rows && { seenSecondsAgo: rows[0]!.seconds };
+    },
+    async projections() {
+      const rows = await orNull(
+        sql.query<{ sentMessagesAgeSeconds: number | null; analyticsAgeSeconds: number | null }>({ text: projectionAges }),
+      );
+      return rows && rows[0]!;
     },
   };
 }

@@ -4,10 +4,10 @@
  * State of one part of the service.
  */
 export interface StatusComponent {
-  /** Name of the part, for example `API` or `Webhook deliveries`. The list is open. */
+  /** Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
   name: string;
   /** State of the part. */
   status: 'operational' | 'degraded' | 'down';
-  /** What is wrong, in a sentence. Null when nothing is. */
-  detail: string | null;
+  /** What was measured, for people to read. */
+  detail: string;
 }

@@ -28,6 +28,9 @@ const pollIntervalMs = 500;
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
+/** A job that nobody asked for: one that waits serves everybody who would add it. */
+const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` });
+
 /** A connection may be silent for ever. */
 const answerWithinMs = 15_000;
 
@@ -79,9 +82,9 @@ export class JobRunner {
    * fails ends the runner, and the first one that succeeds again starts another.
    */
   async #keepAlive(): Promise<void> {
-    const { sql, log } = this.#options;
+    const { log } = this.#options;
     try {
-      const dead = await inTime(this.#beatOnce(sql));
+      const dead = await inTime(this.#beatOnce());
       if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
     } catch (error) {
       log.error({ err: error }, 'jobs are not run until the database answers');
@@ -89,8 +92,12 @@ export class JobRunner {
     }
   }
 
-  async #beatOnce(sql: Sql): Promise<string[]> {
-    this.#runner ??= await (this.#starting ??= this.#startRunner().finally(() => (this.#starting = undefined)));
+  async #beatOnce(): Promise<string[]> {
+    const { sql, tasks } = this.#options;
+    if (!this.#runner) {
+      this.#runner = await (this.#starting ??= this.#startRunner().finally(() => (this.#starting = undefined)));
+      for (const { name, runsAtStart } of tasks) if (runsAtStart) await this.#runner.addJob(name, undefined, jobByItself(name));
+    }
     if (this.#workerId) await beat(sql, this.#workerId);
     return unlockDeadWorkers(sql);
   }
@@ -103,7 +110,7 @@ export class JobRunner {
       pgPool: sql.pool,
       taskList: this.#taskList(),
       parsedCronItems: parseCronItems(
-        tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: { maxAttempts: 3, jobKey: `cron:${name}` } }] : [])),
+        tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: jobByItself(name) }] : [])),
       ),
       events,
       logger: this.#logger(),

@@ -1188,15 +1188,15 @@ export interface components {
     };
     /** @description State of one part of the service. */
     StatusComponent: {
-      /** @description Name of the part, for example `API` or `Webhook deliveries`. The list is open. */
+      /** @description Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
       name: string;
       /**
        * @description State of the part.
        * @enum {string}
        */
       status: 'operational' | 'degraded' | 'down';
-      /** @description What is wrong, in a sentence. Null when nothing is. */
-      detail: string | null;
+      /** @description What was measured, for people to read. */
+      detail: string;
     };
     /** @description State of the service as its users see it. */
     Status: {
@@ -3386,12 +3386,27 @@ export interface operations {
            *         {
            *           "name": "API",
            *           "status": "operational",
-           *           "detail": null
+           *           "detail": "The database answered within 1 ms."
+           *         },
+           *         {
+           *           "name": "Workers",
+           *           "status": "operational",
+           *           "detail": "A worker was heard from 2 s ago."
            *         },
            *         {
            *           "name": "Webhook deliveries",
            *           "status": "operational",
-           *           "detail": null
+           *           "detail": "Oldest due delivery: 0 s."
+           *         },
+           *         {
+           *           "name": "Sent messages",
+           *           "status": "operational",
+           *           "detail": "Refreshed 4 minutes ago."
+           *         },
+           *         {
+           *           "name": "Analytics",
+           *           "status": "operational",
+           *           "detail": "Refreshed 4 minutes ago."
            *         }
            *       ]
            *     }

@@ -1,13 +1,15 @@
 /** What the meta operations ask of the running service. Each answers within a bounded time and does not reject. */
 export interface ServiceChecks {
-  /** Null when the database answers, else what is wrong. */
-  database(): Promise<string | null>;
+  /** How long the database took to answer; null when it does not. */
+  databaseAnswerMs(): Promise<number | null>;
   /** Null when the signing secrets can be read, else what is wrong. */
   signingSecrets(): Promise<string | null>;
-  /** Null where the database does not answer. */
-  deliveries(): Promise<{ oldestDueSeconds: number; workerSeenSecondsAgo: number | null } | null>;
-  /** Seconds since the sent-message projection was refreshed; null before the first refresh. */
-  projectionAgeSeconds(): Promise<number | null>;
+  /** Age of the delivery that is due longest, 0 when none is; null where the database does not answer. */
+  oldestDueSeconds(): Promise<number | null>;
+  /** When any worker was last heard from, null where none was; null as a whole where the database does not answer. */
+  workers(): Promise<{ readonly seenSecondsAgo: number | null } | null>;
+  /** Ages of the projections, null before the first refresh; null as a whole where the database does not answer. */
+  projections(): Promise<{ readonly sentMessagesAgeSeconds: number | null; readonly analyticsAgeSeconds: number | null } | null>;
 }
 
 export interface MetaDependencies {

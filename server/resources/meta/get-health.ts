@@ -6,8 +6,9 @@ import type { MetaDependencies } from './dependencies.ts';
 /** A process without its database serves nothing, which a load balancer reads from the 503. */
 export async function getHealth({ checks }: MetaDependencies, context: OpenContext): Promise<Health> {
   context.setHeader('cache-control', 'no-store');
-  const database = await checks.database();
-  if (database !== null) throw new Problem('unavailable', { detail: database, headers: { 'retry-after': '1' } });
+  if ((await checks.databaseAnswerMs()) === null) {
+    throw new Problem('unavailable', { detail: 'The database does not answer.', headers: { 'retry-after': '1' } });
+  }
   const secrets = await checks.signingSecrets();
   return {
     status: secrets === null ? 'ok' : 'degraded',

@@ -11,42 +11,68 @@ const lateDeliverySeconds = 60;
 const silentWorkerSeconds = 30;
 const oldProjectionSeconds = 35 * 60;
 const severity: readonly State[] = ['operational', 'degraded', 'down'];
+const noAnswer = 'The database does not answer.';
 
-function component(name: string, status: State, detail: string | null): Component {
-  return { name, status, detail: status === 'operational' ? null : detail };
+/** A time long enough to be read at a glance, in one unit. */
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.floor(seconds)} s`;
+  if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} minutes`;
+  return `${Math.floor(seconds / 3600)} hours`;
 }
 
-async function deliveries(checks: ServiceChecks): Promise<Component> {
+function api(answerMs: number | null): Component {
+  const name = 'API';
+  if (answerMs === null) return { name, status: 'down', detail: noAnswer };
+  return { name, status: 'operational', detail: `The database answered within ${Math.ceil(answerMs)} ms.` };
+}
+
+function workers(found: Awaited<ReturnType<ServiceChecks['workers']>>): Component {
+  const name = 'Workers';
+  if (!found) return { name, status: 'down', detail: noAnswer };
+  const { seenSecondsAgo } = found;
+  if (seenSecondsAgo === null) return { name, status: 'down', detail: 'No worker is running.' };
+  const isSilent = seenSecondsAgo > silentWorkerSeconds;
+  return { name, status: isSilent ? 'down' : 'operational', detail: `A worker was heard from ${duration(seenSecondsAgo)} ago.` };
+}
+
+function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
   const name = 'Webhook deliveries';
-  const found = await checks.deliveries();
-  if (!found) return component(name, 'down', 'The database does not answer.');
-  const { oldestDueSeconds, workerSeenSecondsAgo } = found;
-  if (workerSeenSecondsAgo === null || workerSeenSecondsAgo > silentWorkerSeconds) {
-    return component(name, 'down', 'No worker is running. Deliveries are kept until one is.');
-  }
-  const secrets = await checks.signingSecrets();
-  if (secrets !== null) return component(name, 'degraded', secrets);
-  const isLate = oldestDueSeconds > lateDeliverySeconds;
-  return component(name, isLate ? 'degraded' : 'operational', `The oldest due delivery has waited ${Math.round(oldestDueSeconds)} seconds.`);
+  if (oldestDueSeconds === null) return { name, status: 'down', detail: noAnswer };
+  const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
+  if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are kept until a worker runs.` };
+  if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
+  return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
 }
 
-async function projections(checks: ServiceChecks): Promise<Component> {
-  const name = 'Sent messages and analytics';
-  const age = await checks.projectionAgeSeconds();
-  if (age === null) return component(name, 'degraded', 'They have not been brought up to date yet.');
-  const isOld = age > oldProjectionSeconds;
-  return component(name, isOld ? 'degraded' : 'operational', `They were brought up to date ${Math.round(age / 60)} minutes ago.`);
+function projection(name: string, ageSeconds: number | null | undefined): Component {
+  if (ageSeconds === undefined) return { name, status: 'down', detail: noAnswer };
+  if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
+  const isOld = ageSeconds > oldProjectionSeconds;
+  return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.` };
+}
+
+async function check(checks: ServiceChecks): Promise<Component[]> {
+  const [answerMs, seen, oldestDueSeconds, unreadableSecrets, ages] = await Promise.all([
+    checks.databaseAnswerMs(),
+    checks.workers(),
+    checks.oldestDueSeconds(),
+    checks.signingSecrets(),
+    checks.projections(),
+  ]);
+  const worker = workers(seen);
+  return [
+    api(answerMs),
+    worker,
+    deliveries(oldestDueSeconds, worker, unreadableSecrets),
+    projection('Sent messages', ages?.sentMessagesAgeSeconds),
+    projection('Analytics', ages?.analyticsAgeSeconds),
+  ];
 }
 
 export async function getStatus({ checks }: MetaDependencies, context: OpenContext): Promise<Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const database = await checks.database();
-  const components = [
-    component('API', database === null ? 'operational' : 'down', database),
-    await deliveries(checks),
-    await projections(checks),
-  ];
+  const components = await check(checks);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,
@@ -60,7 +86,7 @@ export async function getStatus({ checks }: MetaDependencies, context: OpenConte
 function statusPage(context: OpenContext, status: Status): string {
   const rows = status.components.map(
     ({ name, status: state, detail }) =>
-      `<tr><td>${escapeHtml(name)}</td><td class="${state}">${state}</td><td>${escapeHtml(detail ?? '')}</td></tr>`,
+      `<tr><td>${escapeHtml(name)}</td><td class="${state}">${state}</td><td>${escapeHtml(detail)}</td></tr>`,
   );
   return page(
     context,

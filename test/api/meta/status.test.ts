@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startService, type TestAgency, type TestService } from '../../support/service.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+interface Component {
+  readonly name: string;
+  readonly status: string;
+  readonly detail: string;
+}
+
+interface Shown {
+  readonly status: string;
+  readonly components: Record<string, readonly [status: string, detail: string]>;
+}
+
+const shown = (status: string, components: readonly Component[]): Shown => ({
+  status,
+  components: Object.fromEntries(components.map(({ name, status: state, detail }) => [name, [state, detail]])),
+});
+
+async function asJson(service: TestService): Promise<Shown> {
+  const { status, headers, body } = await service.request('GET', '/status', { key: null, version: null });
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(body.version).toEqual({ name: 'Amethyste', date: '2026-07-06' });
+  expect(Math.abs(Date.now() - Date.parse(body.checked_at))).toBeLessThan(60_000);
+  return shown(body.status, body.components);
+}
+
+async function asPage(service: TestService): Promise<Shown> {
+  const { status, headers, text } = await service.request('GET', '/status', { key: null, version: null, headers: { accept: 'text/html' } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const rows = [...text.matchAll(/<tr><td>(.*?)<\/td><td class="(\w+)">\2<\/td><td>(.*?)<\/td><\/tr>/g)];
+  return shown(
+    /The service is (\w+)\./.exec(text)![1]!,
+    rows.map(([, name, state, detail]) => ({ name: name!, status: state!, detail: detail! })),
+  );
+}
+
+const forms = [
+  ['JSON', asJson],
+  ['a page', asPage],
+] as const;
+
+const healthy = {
+  API: ['operational', expect.stringMatching(/^The database answered within \d+ ms\.$/)],
+  Workers: ['operational', expect.stringMatching(/^A worker was heard from \d+ s ago\.$/)],
+  'Webhook deliveries': ['operational', 'Oldest due delivery: 0 s.'],
+  'Sent messages': ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
+  Analytics: ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
+};
+
+describe.each(forms)('as %s', (_name, statusOf) => {
+  let service: TestService;
+  let agency: TestAgency;
+  beforeAll(async () => {
+    service = await startService({ delivers: false });
+    agency = await service.createAgency();
+  });
+  afterAll(() => service.close());
+
+  const run = (text: string) => service.database.query({ text });
+
+  beforeEach(async () => {
+    await run('DELETE FROM job_workers');
+    await run('DELETE FROM webhook_endpoints');
+    await run('DELETE FROM projection_refreshes');
+    await run(`INSERT INTO job_workers (worker_id, seen_at) VALUES ('alive', now() - interval '2 s'), ('dead', now() - interval '1 day')`);
+    await run(`INSERT INTO projection_refreshes (projection, refreshed_at) VALUES ('sent_messages', now()), ('analytics', now())`);
+  });
+
+  /** A delivery of which no attempt was made, due for so long. */
+  async function aDeliveryDueFor(seconds: number): Promise<void> {
+    const body = { url: 'https://receiver.example.com/', label: 'a', enabled_event_types: ['order.created'] };
+    const endpoint = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body;
+    await service.request('POST', `/v1/webhooks/${endpoint.id}/ping`, { key: agency.key });
+    await run(`UPDATE deliveries SET next_attempt_at = now() - interval '${seconds} s'`);
+  }
+
+  test('every component shows what was measured while all of them work', async () => {
+    expect(await statusOf(service)).toEqual({ status: 'operational', components: healthy });
+  });
+
+  test('without a worker, deliveries are down', async () => {
+    await run('DELETE FROM job_workers');
+    expect(await statusOf(service)).toEqual({
+      status: 'down',
+      components: {
+        ...healthy,
+        Workers: ['down', 'No worker is running.'],
+        'Webhook deliveries': ['down', 'Oldest due delivery: 0 s. Deliveries are kept until a worker runs.'],
+      },
+    });
+  });
+
+  test('a worker is alive for 30 seconds after it was heard from', async () => {
+    await aDeliveryDueFor(5);
+    await run(`UPDATE job_workers SET seen_at = now() - interval '28 s' WHERE worker_id = 'alive'`);
+    expect((await statusOf(service)).components['Workers']).toEqual(['operational', 'A worker was heard from 28 s ago.']);
+    await run(`UPDATE job_workers SET seen_at = now() - interval '31 s' WHERE worker_id = 'alive'`);
+    const { status, components } = await statusOf(service);
+    expect([status, components['Workers']]).toEqual(['down', ['down', expect.stringMatching(/^A worker was heard from 3[1-3] s ago\.$/)]]);
+    expect(components['Webhook deliveries']![0]).toBe('down');
+  });
+
+  test('a delivery may be due for a minute', async () => {
+    await aDeliveryDueFor(57);
+    expect((await statusOf(service)).status).toBe('operational');
+    await run(`UPDATE deliveries SET next_attempt_at = now() - interval '61 s'`);
+    expect(await statusOf(service)).toEqual({
+      status: 'degraded',
+      components: { ...healthy, 'Webhook deliveries': ['degraded', expect.stringMatching(/^Oldest due delivery: 6[1-3] s\.$/)] },
+    });
+  });
+
+  test.each([
+    ['sent_messages', 'Sent messages'],
+    ['analytics', 'Analytics'],
+  ])('%s may be 35 minutes old', async (projection, name) => {
+    const refreshed = (minutes: number) =>
+      run(`UPDATE projection_refreshes SET refreshed_at = now() - interval '${minutes} minutes' WHERE projection = '${projection}'`);
+    await refreshed(34);
+    expect((await statusOf(service)).components[name]).toEqual(['operational', 'Refreshed 34 minutes ago.']);
+    await refreshed(36);
+    expect(await statusOf(service)).toEqual({
+      status: 'degraded',
+      components: { ...healthy, [name]: ['degraded', 'Refreshed 36 minutes ago.'] },
+    });
+    await run(`DELETE FROM projection_refreshes WHERE projection = '${projection}'`);
+    expect((await statusOf(service)).components[name]).toEqual(['degraded', 'Not refreshed yet.']);
+  });
+});
+
+describe('without the database', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let service: TestService;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await startTcpProxy(database.url);
+    service = await startService({ delivers: false, databaseUrl: proxy.url });
+  });
+  afterAll(async () => {
+    proxy.set('up');
+    await service.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  describe.each(['down', 'mute'] as const)('that is %s', (mode) => {
+    test.each(forms)('everything is down and nothing is said that was not measured, as %s', async (_name, statusOf) => {
+      proxy.set(mode);
+      const { status, components } = await statusOf(service);
+      expect(status).toBe('down');
+      expect(Object.keys(components)).toEqual(Object.keys(healthy));
+      for (const component of Object.values(components)) expect(component).toEqual(['down', 'The database does not answer.']);
+      proxy.set('up');
+    });
+  });
+});
+
+test.each(forms)('a fresh service with a worker is operational without waiting for the cron, as %s', async (_name, statusOf) => {
+  const service = await startService();
+  await expect.poll(() => statusOf(service), { timeout: 10_000 }).toEqual({ status: 'operational', components: healthy });
+  await service.close();
+});
