@@ -117,6 +117,8 @@ export interface Operation {
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
   readonly successStatus: number;
+  /** Whether it answers 304 to a caller that has the answer already. */
+  readonly isConditional: boolean;
   /** Media types of the successful answer; none where it has no body. */
   readonly mediaTypes: readonly string[];
   /** Every problem that it can answer. */
@@ -142,6 +144,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -185,6 +188,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -219,6 +223,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 201,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -249,6 +254,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 201,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -279,6 +285,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 201,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -314,6 +321,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 201,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -356,6 +364,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 204,
+    isConditional: false,
     mediaTypes: [],
     problems: [
       'missing_authorization',
@@ -396,6 +405,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 204,
+    isConditional: false,
     mediaTypes: [],
     problems: [
       'missing_authorization',
@@ -428,6 +438,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: true,
     mediaTypes: ['application/json', 'text/html'],
     problems: ['internal_error', 'unavailable'],
   },
@@ -453,6 +464,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -503,6 +515,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -532,6 +545,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: true,
     mediaTypes: ['text/html'],
     problems: ['internal_error', 'unavailable'],
   },
@@ -569,6 +583,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -603,6 +618,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['text/html'],
     problems: ['validation_failed', 'not_found', 'internal_error', 'unavailable'],
   },
@@ -632,6 +648,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -663,6 +680,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: ['internal_error', 'unavailable'],
   },
@@ -692,6 +710,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -726,6 +745,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -753,6 +773,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['text/plain'],
     problems: ['missing_authorization', 'invalid_api_key', 'internal_error', 'unavailable'],
   },
@@ -770,6 +791,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: true,
     mediaTypes: ['application/json'],
     problems: ['internal_error', 'unavailable'],
   },
@@ -795,6 +817,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -845,6 +868,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -906,6 +930,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -935,6 +960,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json', 'text/html'],
     problems: ['internal_error', 'unavailable'],
   },
@@ -960,6 +986,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1006,6 +1033,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1041,6 +1069,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 201,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1075,6 +1104,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1101,6 +1131,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: ['missing_authorization', 'invalid_api_key', 'internal_error', 'unavailable'],
   },
@@ -1126,6 +1157,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1160,6 +1192,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: ['missing_authorization', 'invalid_api_key', 'validation_failed', 'not_found', 'internal_error', 'unavailable'],
   },
@@ -1180,6 +1213,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1211,6 +1245,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1291,6 +1326,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1355,6 +1391,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1397,6 +1434,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1459,6 +1497,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1492,6 +1531,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1552,6 +1592,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1586,6 +1627,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1642,6 +1684,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1681,6 +1724,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 202,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1714,6 +1758,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     unknownParameters: 'ignore',
     parameters: {},
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1751,6 +1796,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 204,
+    isConditional: false,
     mediaTypes: [],
     problems: [
       'missing_authorization',
@@ -1796,6 +1842,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 202,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1837,6 +1884,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 202,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1874,6 +1922,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 204,
+    isConditional: false,
     mediaTypes: [],
     problems: [
       'missing_authorization',
@@ -1908,6 +1957,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1952,6 +2002,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -1997,6 +2048,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 204,
+    isConditional: false,
     mediaTypes: [],
     problems: [
       'missing_authorization',
@@ -2046,6 +2098,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
@@ -2089,6 +2142,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     successStatus: 200,
+    isConditional: false,
     mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',

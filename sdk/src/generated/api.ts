@@ -2690,6 +2690,8 @@ export interface components {
     ForbiddenAddress: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         [name: string]: unknown;
       };
       content: {
@@ -2777,6 +2779,8 @@ export interface components {
     Forbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         [name: string]: unknown;
       };
       content: {
@@ -3207,7 +3211,7 @@ export interface components {
      */
     RequestId: string;
     /**
-     * @description What is left for this key in the running window: `r` requests, renewed in `t` seconds. Present from the moment that the request has been counted, so not on answers about the version, the key or the scope.
+     * @description What is left for this key in the running window: `r` requests, renewed in `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
      * @example "default";r=599;t=60
      */
     RateLimit: string;
