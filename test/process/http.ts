@@ -1,4 +1,7 @@
+import { isProblem, type Client } from '../../sdk/src/index.ts';
+import type { IncomingRecord, OperatorClient } from '../../sdk/src/operator.ts';
 import { creator } from '../records/records.ts';
+import { clientOf, operatorOf } from '../sdk/clients.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 export interface Answer {
@@ -6,46 +9,45 @@ export interface Answer {
   readonly body: any;
 }
 
-async function send(url: string, method: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
-  const hasBody = body !== undefined;
-  const response = await fetch(url, {
-    method,
-    headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
-    ...(hasBody ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text,
-  };
+async function send(client: Client | OperatorClient, method: string, path: string, body: unknown): Promise<Answer> {
+  const { status, headers, text } = await client.request({ method, path, body });
+  return { status, body: /json/.test(headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : text };
 }
 
+/** Any request to the operator's listener, whatever it answers. */
 export function callOperator(service: ServiceProcess, method: string, path: string, body?: unknown): Promise<Answer> {
-  return send(service.operatorUrl + path, method, { authorization: `Bearer ${service.operatorToken}` }, body);
+  return send(operatorOf(service), method, path, body);
 }
 
-export function callApi(service: ServiceProcess, key: string | undefined, method: string, path: string, body?: unknown): Promise<Answer> {
-  return send(service.baseUrl + path, method, { 'service-version': 'Amethyste', ...(key ? { authorization: `Bearer ${key}` } : {}) }, body);
+/** Any request to the public listener, whatever it answers. What is open needs no key. */
+export function callApi(service: ServiceProcess, key = 'none', method: string, path: string, body?: unknown): Promise<Answer> {
+  return send(clientOf(service, key), method, path, body);
 }
-
-const scopes = ['read:orders', 'read:webhooks', 'write:webhooks'];
 
 /** An agency with one creator, `c1`, and a key. */
 export async function createAgency(service: ServiceProcess): Promise<{ id: string; key: string }> {
-  const { id } = (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'Northlight' })).body;
-  const { api_key: key } = (await callOperator(service, 'POST', `/operator/v1/agencies/${id}/keys`, { label: 'test', scopes })).body;
-  const { status, body } = await bringIn(service, id, [creator('c1')]);
-  if (status !== 200) throw new Error(`records refused: ${JSON.stringify(body)}`);
+  const operator = operatorOf(service);
+  const { id } = await operator.agencies.create({ name: 'Northlight' });
+  const { api_key: key } = await operator.keys.create({
+    agency_id: id,
+    label: 'test',
+    scopes: ['read:orders', 'read:webhooks', 'write:webhooks'],
+  });
+  await operator.records.ingest({ agency_id: id, records: [creator('c1')] });
   return { id, key };
 }
 
-export function bringIn(service: ServiceProcess, agencyId: string, records: readonly object[]): Promise<Answer> {
-  return callOperator(service, 'POST', `/operator/v1/agencies/${agencyId}/records`, { records });
+/** Brings records in. Answers with a refusal too, and rejects where no answer came. */
+export async function bringIn(service: ServiceProcess, agencyId: string, records: readonly IncomingRecord[]): Promise<Answer> {
+  try {
+    return { status: 200, body: await operatorOf(service).records.ingest({ agency_id: agencyId, records: [...records] }) };
+  } catch (error) {
+    if (isProblem(error)) return { status: error.status, body: error.problem };
+    throw error;
+  }
 }
 
 /** An endpoint that hears of new orders. Answers with its id. */
 export async function createEndpoint(service: ServiceProcess, key: string, url: string): Promise<string> {
-  const { status, body } = await callApi(service, key, 'POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'] });
-  if (status !== 201) throw new Error(`endpoint refused: ${JSON.stringify(body)}`);
-  return body.id;
+  return (await clientOf(service, key).webhooks.create({ url, enabled_event_types: ['order.created'] })).id;
 }
