@@ -1,13 +1,19 @@
 import type { Operation } from '../../generated/operations.ts';
 import { Problem } from '../problems/problem.ts';
+import { validationError } from '../problems/validation-error.ts';
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 const unstorable = /\0|\p{Surrogate}/u;
 const mayEscapeUnstorable = /\\u(0000|d[89a-f])/i;
 
-function refusal(path: string): Problem {
+const maxPathLength = 500;
+const unaccepted = 'Text with U+0000 or half of a surrogate pair is not accepted';
+
+function refusalOfBody(path: string): Problem {
+  const place = path.slice(0, maxPathLength);
   return new Problem('validation_failed', {
-    detail: `Text with U+0000 or half of a surrogate pair is not accepted${path ? ` (${path})` : ''}.`,
+    detail: `${unaccepted}${place && ` (${place})`}.`,
+    members: { errors: [validationError(place, 'must be text without U+0000 or half of a surrogate pair', 'unicode')] },
   });
 }
 
@@ -17,10 +23,10 @@ export function refuseUnstorableBody(source: string, value: unknown): void {
   const open: { path: string; value: unknown }[] = [{ path: '', value }];
   for (let item = open.pop(); item; item = open.pop()) {
     const { path, value: part } = item;
-    if (typeof part === 'string' && unstorable.test(part)) throw refusal(path);
+    if (typeof part === 'string' && unstorable.test(part)) throw refusalOfBody(path);
     if (typeof part !== 'object' || part === null) continue;
     for (const [key, child] of Object.entries(part)) {
-      if (unstorable.test(key)) throw refusal(path);
+      if (unstorable.test(key)) throw refusalOfBody(path);
       open.push({ path: path ? `${path}.${key}` : key, value: child });
     }
   }
@@ -38,5 +44,5 @@ export function refuseUnstorableTarget(url: string, { unknownParameters }: Pick<
   } catch (cause) {
     throw new Problem('validation_failed', { detail: 'The percent encoding of the address is broken or not UTF-8.', cause });
   }
-  if (unstorable.test(decoded)) throw refusal('the address');
+  if (unstorable.test(decoded)) throw new Problem('validation_failed', { detail: `${unaccepted} (the address).` });
 }

@@ -252,14 +252,15 @@ describe('JSON', () => {
   test.each(['\\u0000', '\\ud800', '\\udfff\\ud800', '\\uD83D x', 'a\\u0000b'])(
     '%s in a text, a key or far below is 400',
     async (escape) => {
-      for (const body of [
-        `{"request_ids":["${escape}"]}`,
-        `{"request_ids":["a"],"${escape}":1}`,
-        `{"request_ids":["a"],"x":{"y":[[{"z":"${escape}"}]]}}`,
-        `"${escape}"`,
-      ]) {
+      for (const [body, path] of [
+        [`{"request_ids":["${escape}"]}`, 'request_ids.0'],
+        [`{"request_ids":["a"],"${escape}":1}`, ''],
+        [`{"request_ids":["a"],"x":{"y":[[{"z":"${escape}"}]]}}`, 'x.y.0.0.z'],
+        [`"${escape}"`, ''],
+      ] as const) {
         const answer = await acknowledge(body);
         expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
+        expect(JSON.parse(answer.text).errors).toMatchObject([{ path }]);
       }
     },
   );

@@ -113,6 +113,7 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
       }
     } catch (error) {
       bar.stop();
+      if (replayed === 0 && !signal.aborted) throw error;
       output.record({ matching_count: count, replayed_count: replayed });
       const exitCode = replayed === 0 ? exitCodes.failed : exitCodes.partlyDone;
       const cause = signal.aborted ? undefined : error;

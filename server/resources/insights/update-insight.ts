@@ -7,15 +7,15 @@ import { firstEtag, presentInsight, type FanPath, type InsightRow } from './pres
 import { readInsight } from './read-insight.ts';
 
 /** A quoted, bare or weak form of the token stands for the same token. */
-function bareToken(header: string): string {
-  return /^(?:W\/)?"(.*)"$/.exec(header.trim())?.[1] ?? header.trim();
+function bareToken(given: string): string {
+  return /^(?:W\/)?"(.*)"$/.exec(given.trim())?.[1] ?? given.trim();
 }
 
 /** The token that the caller read: from the header, the body, or both when they agree. */
 function tokenOf(request: UpdateInsightRequest): string | undefined {
   const header = request['If-Match'];
   const fromHeader = header?.trim() ? bareToken(header) : undefined;
-  const fromBody = request.body.etag;
+  const fromBody = request.body.etag === undefined ? undefined : bareToken(request.body.etag);
   if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
     throw new Problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
   }
