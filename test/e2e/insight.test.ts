@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isProblem } from '../../sdk/src/index.ts';
+import { creator, fan } from '../records/records.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { openAgency, type OpenedAgency } from './open-agency.ts';
+
+let service: TestService;
+let agency: OpenedAgency;
+
+beforeAll(async () => {
+  service = await startService();
+  agency = await openAgency(service);
+  await agency.ingest(creator('c1'), fan('account-c1', 'f1'));
+});
+afterAll(() => service.close());
+
+test('two people edit the note of a fan: the second is told, reads again and writes', async () => {
+  const { insights } = agency.client;
+  const fox = { account_id: 'account-c1', fan_id: 'f1' };
+  let etagHeader: string | null = null;
+  const onAnswer = ({ headers }: { headers: Headers }) => void (etagHeader = headers.get('etag'));
+
+  const empty = await insights.get(fox, { onAnswer });
+  expect(empty.note).toBe('');
+  expect(etagHeader).toContain(`"${empty.etag}"`);
+
+  const ada = await insights.update({ ...fox, note: 'Likes jazz.', 'If-Match': etagHeader! }, { onAnswer });
+  expect(ada).toEqual({ note: 'Likes jazz.', etag: expect.not.stringMatching(empty.etag) as string });
+  expect(etagHeader).toContain(`"${ada.etag}"`);
+
+  const refused = await insights.update({ ...fox, note: 'Likes dogs.', 'If-Match': `"${empty.etag}"` }).catch((error: unknown) => error);
+  if (!isProblem(refused, 'precondition_failed')) throw refused;
+  expect(refused.problem.current_etag).toBe(ada.etag);
+  expect(await insights.get(fox)).toEqual(ada);
+
+  const note = `${ada.note} Likes dogs.`;
+  const bob = await insights.update({ ...fox, note, 'If-Match': `W/"${refused.problem.current_etag}"` });
+  expect(await insights.get(fox)).toEqual({ note, etag: bob.etag });
+
+  const unguarded = await insights.update({ ...fox, note: 'No token.' }).catch((error: unknown) => error);
+  expect(isProblem(unguarded, 'precondition_required')).toBe(true);
+  const contradicting = await insights.update({ ...fox, note, etag: bob.etag, 'If-Match': ada.etag }).catch((error: unknown) => error);
+  expect(isProblem(contradicting, 'validation_failed')).toBe(true);
+  expect(await insights.get(fox)).toEqual({ note, etag: bob.etag });
+});
