@@ -43,7 +43,6 @@ const ofWords = [
 
 describe.each([...ofIds, ...ofWords])('%s?%s=', (path, name, value) => {
   const get = async (text: string) => {
-    await lists.renewLimits();
     return lists.service.request('GET', `${path}?${name}=${text}`, { key: lists.agency.key });
   };
 
@@ -83,7 +82,6 @@ describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, n
       '*',
       '%25',
     ]) {
-      await lists.renewLimits();
       const alone = await lists.service.request('GET', `${path}?${name}=${stranger}`, { key: lists.agency.key });
       expect(alone, stranger).toMatchObject({ status: 200, body: { data: [], next_cursor: null } });
       const beside = await lists.service.request('GET', `${path}?${name}=${stranger},${value}`, { key: lists.agency.key });
@@ -93,7 +91,6 @@ describe.each(ofIds.filter(([, name]) => name !== 'tag_ids'))('%s?%s=', (path, n
 });
 
 test('50 different tags may be wanted and 50 others excluded', async () => {
-  await lists.renewLimits();
   const ids = Array.from({ length: 60 }, (_, index) => `t${index}`);
   expect(await lists.get(fans, { tag_ids: ids.slice(0, 10), exclude_tag_ids: ids.slice(10) })).toMatchObject({
     status: 200,

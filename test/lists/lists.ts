@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AnyRecord } from '../records/records.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import { withoutRateLimits } from '../support/without-rate-limits.ts';
 
 /** Parameters of a request before they are written as text. */
 export type Query = Readonly<Record<string, readonly string[] | string | number | undefined>>;
@@ -36,6 +37,7 @@ export class Lists {
 
   static async start(): Promise<Lists> {
     const service = await startService({ delivers: false });
+    await withoutRateLimits(service);
     return new Lists(service, await service.createAgency());
   }
 
@@ -49,11 +51,6 @@ export class Lists {
 
   async refreshProjections(): Promise<void> {
     expect(await this.service.operator('POST', '/operator/v1/projections/refresh')).toMatchObject({ status: 200 });
-  }
-
-  /** Forgets what the keys have used of their limits: what is tested here is not how often one may ask. */
-  async renewLimits(): Promise<void> {
-    await this.service.database.query({ text: 'TRUNCATE rate_windows' });
   }
 
   get(path: string, query: Query = {}, key = this.agency.key): Promise<Answer> {
@@ -79,7 +76,6 @@ export class Lists {
 
   /** Requests a list and compares all its pages, or the refusal, with what is expected. */
   async check(path: string, query: Query, limit: number, key: string, expected: Expected, idOf: (item: any) => string): Promise<void> {
-    await this.renewLimits();
     this.outcomes['refusal' in expected ? 'refused' : expected.ids.length === 0 ? 'empty' : 'found'] += 1;
     if ('refusal' in expected) expect(refusalOf(await this.get(path, query, key))).toBe(expected.refusal);
     else expect((await this.walk(path, query, limit, key)).map(idOf)).toEqual(expected.ids);

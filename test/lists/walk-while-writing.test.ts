@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creator, employee, fan, order, send } from '../records/records.ts';
-import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { Lists, newestFirst, runs, someFilters, someOf, type Query } from './lists.ts';
 
 const count = 240;
@@ -45,7 +44,6 @@ let restrictedKey: string;
 
 beforeAll(async () => {
   lists = await Lists.start();
-  await withoutRateLimits(lists.service);
   await lists.ingest([...creators.map((id) => creator(id)), ...employees.map((id) => employee(id)), ...orders, ...sends, ...fans]);
   await lists.refreshProjections();
   await lists.service.database.query({
