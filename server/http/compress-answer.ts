@@ -12,10 +12,14 @@ const mostBytesAtOnce = 131_072;
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const gzipOptions = { level: 3 };
 
+/** For what is compressed once and sent often. */
+const thoroughBrotliOptions = { params: { ...brotliOptions.params, [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const thoroughGzipOptions = { level: 9 };
+
 const brotliLater = promisify(brotliCompress);
 const gzipLater = promisify(gzip);
 
-type Coding = 'br' | 'gzip';
+export type Coding = 'br' | 'gzip';
 
 /** The coding of ours that the caller likes best, by the weights of `Accept-Encoding`; undefined to send the answer as it is. */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding | undefined {
@@ -37,13 +41,22 @@ function compress(body: Buffer, coding: Coding): Buffer | Promise<Buffer> {
   return isSmall ? brotliCompressSync(body, brotliOptions) : brotliLater(body, brotliOptions);
 }
 
-/** The body as the caller accepts it; the response's headers tell how it is coded. */
-export async function compressAnswer(body: Buffer, request: Request, response: Response): Promise<Buffer> {
-  if (body.length < leastBytes) return body;
+/** In another thread, as small as is worth while. */
+export function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer> {
+  return coding === 'gzip' ? gzipLater(body, thoroughGzipOptions) : brotliLater(body, thoroughBrotliOptions);
+}
+
+/** The coding in which to send the body, which the response's headers then tell of; undefined for none. */
+export function chooseCoding(body: Buffer, request: Request, response: Response): Coding | undefined {
+  if (body.length < leastBytes) return undefined;
   response.vary('Accept-Encoding');
   const coding = acceptedCoding(request.get('accept-encoding'));
-  if (!coding) return body;
-  const compressed = await compress(body, coding);
-  response.setHeader('content-encoding', coding);
-  return compressed;
+  if (coding) response.setHeader('content-encoding', coding);
+  return coding;
+}
+
+/** The body as the caller accepts it. */
+export async function compressAnswer(body: Buffer, request: Request, response: Response): Promise<Buffer> {
+  const coding = chooseCoding(body, request, response);
+  return coding ? compress(body, coding) : body;
 }

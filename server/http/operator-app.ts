@@ -12,7 +12,7 @@ import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { bodyReader } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
-import { sendAnswer } from './send-answer.ts';
+import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -58,7 +58,7 @@ export function operatorApp(options: OperatorAppOptions): Express {
       prefersHtml: false,
       setHeader: (name, value) => void response.setHeader(name, value),
     }),
-    send: sendAnswer,
+    send: answerSender(),
   });
 
   const app = express();

@@ -17,7 +17,7 @@ import { notFound, operationMatcher } from './match-operation.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { bodyReader } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
-import { sendAnswer } from './send-answer.ts';
+import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -115,7 +115,7 @@ export function publicApp(options: PublicAppOptions): Express {
     before: (operationId) => [bodyReader(operations[operationId])],
     validate: validateRequest,
     context: (request, response) => contextOf(options.database, request, response),
-    send: sendAnswer,
+    send: answerSender(),
   });
 
   const app = express();

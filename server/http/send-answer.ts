@@ -1,17 +1,37 @@
 import type { Request, Response } from 'express';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { compressAnswer } from './compress-answer.ts';
+import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
 
-/** Writes what a handler answered with the contract's success status: JSON, or text whose type the handler has set. */
-export async function sendAnswer(operationId: OperationId, value: unknown, request: Request, response: Response): Promise<void> {
-  response.statusCode = operations[operationId].successStatus;
-  if (value === undefined) {
-    response.end();
-    return;
-  }
-  const isText = typeof value === 'string' && response.hasHeader('content-type');
-  if (!isText) response.setHeader('content-type', 'application/json; charset=utf-8');
-  const body = await compressAnswer(Buffer.from(isText ? value : JSON.stringify(value)), request, response);
-  response.setHeader('content-length', body.length);
-  response.end(request.method === 'HEAD' ? undefined : body);
+export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
+
+/**
+ * Makes the writer of what handlers answer, with the contract's success status: JSON, or text whose type the handler has
+ * set. Where the contract declares 304, what was written is kept as long as the handler answers the same.
+ */
+export function answerSender(): AnswerSender {
+  const kept = new Map<string, FixedAnswer>();
+
+  return async (operationId, value, request, response) => {
+    const { successStatus, isConditional } = operations[operationId];
+    response.statusCode = successStatus;
+    if (value === undefined) {
+      response.end();
+      return;
+    }
+    const isText = typeof value === 'string' && response.hasHeader('content-type');
+    if (!isText) response.setHeader('content-type', 'application/json; charset=utf-8');
+    const encode = () => Buffer.from(isText ? value : JSON.stringify(value));
+    if (isConditional) {
+      const name = `${operationId} ${String(response.getHeader('content-type'))}`;
+      const known = kept.get(name);
+      const answer = known?.value === value ? known : new FixedAnswer(value, encode());
+      kept.set(name, answer);
+      await sendFixedAnswer(answer, request, response);
+      return;
+    }
+    const body = await compressAnswer(encode(), request, response);
+    response.setHeader('content-length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
 }

@@ -33,7 +33,7 @@ function checkAccess({ object, parameters }: ContractOperation): string[] {
 function checkProblems({ object, responses }: ContractOperation, registry: ProblemRegistry): string[] {
   const slugs = problemsOf(registry, object);
   const expected = new Set(slugs.map((slug) => String(registry.problems[slug]?.status)));
-  const declared = new Set(Object.keys(responses).filter((status) => !status.startsWith('2')));
+  const declared = new Set(Object.keys(responses).filter((status) => status >= '400'));
   return [
     ...slugs
       .filter((slug) => !declared.has(String(registry.problems[slug]?.status)))

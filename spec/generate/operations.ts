@@ -53,6 +53,8 @@ export interface Operation {
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
   readonly successStatus: number;
+  /** Whether it answers 304 to a caller that has the answer already. */
+  readonly isConditional: boolean;
   /** Media types of the successful answer; none where it has no body. */
   readonly mediaTypes: readonly string[];
   /** Every problem that it can answer. */
@@ -87,6 +89,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, oper
       parameters.map((parameter) => [parameter.name, { in: parameter.in, kind: kindOf(document, operation, parameter) }]),
     ),
     successStatus: status,
+    isConditional: '304' in operation.responses,
     mediaTypes: Object.keys(operation.responses[status]?.content ?? {}),
     problems: problemsOf(registry, object),
   };

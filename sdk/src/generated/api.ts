@@ -2729,6 +2729,7 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
@@ -2749,11 +2750,21 @@ export interface components {
     OpenUnavailable: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
+    };
+    /** @description You have this answer already. */
+    OpenNotModified: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        ETag: components['headers']['AnswerETag'];
+        [name: string]: unknown;
+      };
+      content?: never;
     };
     /** @description A parameter or the body breaks the contract. */
     OpenBadRequest: {
@@ -3042,6 +3053,11 @@ export interface components {
      */
     RequestId: string;
     /**
+     * @description The `ETag` of an answer that you have. While it is the current one, the answer is 304 without a body.
+     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     */
+    IfNoneMatch: string;
+    /**
      * @description Creator id.
      * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
      */
@@ -3226,6 +3242,11 @@ export interface components {
      */
     RetryAfter: number;
     /**
+     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     */
+    AnswerETag: string;
+    /**
      * @description The concurrency token of the note, in quotes. The body repeats it without them.
      * @example "8d1f0c7a52be4e90"
      */
@@ -3340,6 +3361,7 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          ETag: components['headers']['AnswerETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3358,6 +3380,7 @@ export interface operations {
           };
         };
       };
+      304: components['responses']['OpenNotModified'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3436,6 +3459,7 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          ETag: components['headers']['AnswerETag'];
           [name: string]: unknown;
         };
         content: {
@@ -3461,6 +3485,7 @@ export interface operations {
           'text/html': string;
         };
       };
+      304: components['responses']['OpenNotModified'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3478,12 +3503,14 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          ETag: components['headers']['AnswerETag'];
           [name: string]: unknown;
         };
         content: {
           'text/html': string;
         };
       };
+      304: components['responses']['OpenNotModified'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };

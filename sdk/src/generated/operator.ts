@@ -874,6 +874,7 @@ export interface components {
     OpenUnavailable: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
@@ -975,6 +976,11 @@ export interface components {
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
+    /**
+     * @description Seconds to wait before the next request.
+     * @example 17
+     */
+    RetryAfter: number;
   };
   pathItems: never;
 }

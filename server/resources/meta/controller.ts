@@ -10,12 +10,13 @@ import { getOpenapiDocument } from './get-openapi-document.ts';
 import { getStatus } from './get-status.ts';
 
 export function metaController(deps: MetaDependencies): MetaApi<RequestContext> {
+  const document = getOpenapiDocument(deps);
   return {
     getMe: async (_request, context) => getMe(context),
     getHealth: (_request, context) => getHealth(deps, context),
     getStatus: (_request, context) => getStatus(deps, context),
     getChangelog: async (_request, context) => getChangelog(context),
-    getOpenapiDocument: async () => getOpenapiDocument(deps),
+    getOpenapiDocument: async () => document,
     getDocs: async (_request, context) => getDocs(context),
     getErrorPage: async (request, context) => getErrorPage(request, context),
   };
