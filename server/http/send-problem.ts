@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { problems } from '../../generated/problems.ts';
 import { Problem } from '../problems/problem.ts';
 import { problemOf } from '../problems/database-problem.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { exchangeOf } from './exchange.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Logger } from '../log.ts';
@@ -22,7 +23,7 @@ export function problemBody(problem: Problem, errorsBase: string, instance: stri
 
 /** The one writer of problems. What nobody expected is logged here, once, with its cause. */
 export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHandler {
-  return (error: unknown, request: Request, response: Response, _next) => {
+  return async (error: unknown, request: Request, response: Response, _next) => {
     const { requestId } = exchangeOf(response);
     const problem = problemOf(error);
     if (problem.status >= 500) {
@@ -32,7 +33,8 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
       response.destroy();
       return;
     }
-    const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId)));
+    const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId));
+    const body = await compressAnswer(Buffer.from(text), request, response);
     response.statusCode = problem.status;
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
     response.setHeader('content-type', 'application/problem+json');

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptedCoding } from '../../server/http/compress-answer.ts';
-import { creator, order } from '../records/records.ts';
+import { creator, employee, order } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -12,6 +12,7 @@ beforeAll(async () => {
   service = await startService({ delivers: false });
   agency = await service.createAgency();
   await agency.ingest([creator('c1'), ...Array.from({ length: 100 }, (_, index) => order(`order-${index}`, 'c1'))]);
+  await agency.ingest(Array.from({ length: 100 }, (_, index) => employee(`employee-${index}`)));
 });
 afterAll(() => service.close());
 
@@ -22,26 +23,32 @@ interface Raw {
 }
 
 /** The answer as it comes over the wire. */
-function send(path: string, acceptEncoding: string | undefined, method = 'GET'): Promise<Raw> {
+function send(
+  path: string,
+  acceptEncoding: string | undefined,
+  method = 'GET',
+  { url = service.baseUrl, token = agency.key, body }: { url?: string; token?: string; body?: string } = {},
+): Promise<Raw> {
   const headers = {
     'service-version': 'Amethyste',
-    authorization: `Bearer ${agency.key}`,
+    authorization: `Bearer ${token}`,
     ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return new Promise((resolve, reject) => {
-    const sent = request(service.baseUrl + path, { method, headers }, (response) => {
+    const sent = request(url + path, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }));
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-describe.each(['/v1/orders?limit=100', '/v1/openapi.json', '/changelog'])('%s', (path) => {
+describe.each(['/v1/orders?limit=100', '/v1/employees', '/v1/openapi.json', '/changelog'])('%s', (path) => {
   test.each(['br', 'gzip'] as const)('is sent as %s to who accepts it, and unpacks to the same bytes', async (coding) => {
     const [plain, packed] = [await send(path, undefined), await send(path, coding)];
     expect([plain.status, packed.status]).toEqual([200, 200]);
@@ -70,6 +77,38 @@ test('a small answer is sent as it is, whatever the caller accepts', async () =>
   expect(headers).not.toHaveProperty('content-encoding');
   expect(headers).not.toHaveProperty('vary');
   expect(JSON.parse(body.toString())).toMatchObject({ data: [{ id: 'order-99' }] });
+});
+
+describe('a problem with many errors', () => {
+  const records = Array.from({ length: 500 }, () => ({ type: 'nothing' }));
+  const refused = (acceptEncoding: string | undefined) =>
+    send(`/operator/v1/agencies/${agency.id}/records`, acceptEncoding, 'POST', {
+      url: service.operatorUrl,
+      token: service.operatorToken,
+      body: JSON.stringify({ records }),
+    });
+
+  test.each(['br', 'gzip'] as const)('is sent as %s to who accepts it', async (coding) => {
+    const [plain, packed] = [await refused(undefined), await refused(coding)];
+    for (const { status, headers, body } of [plain, packed]) {
+      expect([status, headers['content-type'], headers.vary]).toEqual([400, 'application/problem+json', 'Accept-Encoding']);
+      expect(headers['content-length']).toBe(String(body.length));
+    }
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(packed.headers['content-encoding']).toBe(coding);
+    expect(JSON.parse(plain.body.toString()).errors.length).toBeGreaterThanOrEqual(500);
+    expect(unpack[coding](packed.body).equals(plain.body)).toBe(true);
+    expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+  });
+
+  test('is sent as it is where it is small', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await send('/v1/orders?limit=0', 'br', method);
+      expect(status).toBe(400);
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(headers).not.toHaveProperty('vary');
+    }
+  });
 });
 
 test('a page that also depends on Accept says both', async () => {
