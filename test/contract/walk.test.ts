@@ -120,7 +120,9 @@ describe('every operation', () => {
     const got = await send(id);
     const headed = await send(id, { method: 'HEAD' });
     expect([headed.status, headed.text]).toEqual([got.status, '']);
-    for (const name of ['content-type', 'content-length', 'etag']) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
+    // The status page is measured anew, so that its length differs from one answer to the next.
+    const names = ['content-type', ...(id === 'getStatus' ? [] : ['content-length', 'etag'])];
+    for (const name of names) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
   });
 
   test.each(openOperationIds)('%s is open: it needs neither a version nor a key, and none harms', async (id) => {

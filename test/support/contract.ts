@@ -2,11 +2,14 @@ import { operations, type OperationId } from '../../generated/operations.ts';
 import { responses } from '../../generated/validators/responses.js';
 import type { Validator } from '../../generated/validators/validator.ts';
 import { operationMatcher } from '../../server/http/match-operation.ts';
+import { declaredAnswer, isHeaderValue, type DeclaredAnswer } from './declared-answers.ts';
 
-interface Answered {
+export type ListenerName = 'public' | 'operator';
+
+/** An answer as it left the service, its body decoded. */
+export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: unknown;
   readonly text: string;
 }
 
@@ -14,33 +17,99 @@ const validators: Readonly<Record<string, Validator | undefined>> = responses;
 const isOperator = (id: OperationId) => operations[id].access === 'operator';
 const matchers = { public: operationMatcher((id) => !isOperator(id)), operator: operationMatcher(isOperator) };
 
-/** Throws when an answer is not one that the contract declares: status, headers, media type, body, no undeclared member. */
-export function expectContract(
-  listener: 'public' | 'operator',
-  method: string,
-  target: string,
-  { status, headers, body, text }: Answered,
-): void {
-  const { operationId } = matchers[listener](method, target.split('?')[0]!);
-  const place = `${method} ${target} answered ${status}`;
-  if (!headers.get('x-request-id')) throw new Error(`${place} without x-request-id`);
-  if (status >= 400) {
-    if (headers.get('content-type') !== 'application/problem+json') throw new Error(`${place} as ${headers.get('content-type')}`);
-    if ((body as { status?: unknown } | undefined)?.status !== status && method !== 'HEAD')
-      throw new Error(`${place} with another status in its body: ${text}`);
+/** Headers that HTTP itself has a meaning for, and that the contract need not speak of. */
+const headersOfHttp = new Set([
+  'allow',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+]);
+
+/** Statuses that come before the key's request is counted, or that an uncounted request may have. */
+const mayBeUncounted = new Set([400, 401, 403, 500, 503]);
+
+/** An operation that declares what a request without an operation is answered. */
+const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationId>>>> = {
+  public: { 400: 'getMe', 401: 'getMe', 404: 'getErrorPage', 500: 'getErrorPage', 503: 'getErrorPage' },
+  operator: { 401: 'getMetrics', 404: 'getErrorPage', 500: 'getMetrics', 503: 'getMetrics' },
+};
+
+/** The files that the reference page loads are not of the contract; they come with the headers of a file server. */
+const isAsset = (listener: ListenerName, path: string) => listener === 'public' && path.startsWith('/docs/assets/');
+
+function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
+  for (const [name, header] of declared.headers) {
+    const text = headers.get(name);
+    if (text === null ? header.required : !isHeaderValue(text, header)) yield text === null ? `has no ${name}` : `has ${name}: ${text}`;
   }
-  if (!operationId) {
-    if (![400, 401, 404, 503].includes(status)) throw new Error(`${place}, but is not in the contract`);
+  for (const name of headers.keys()) {
+    if (!declared.headers.has(name) && !headersOfHttp.has(name)) yield `has ${name}, which is not declared`;
+  }
+  if (headers.has('allow') && status !== 404) yield 'has allow';
+  if (declared.headers.has('ratelimit')) {
+    const has = [headers.has('ratelimit'), headers.has('ratelimit-policy')];
+    if (has[0] !== has[1] || (!has[0] && !mayBeUncounted.has(status))) yield 'has not both RateLimit and RateLimit-Policy';
+  }
+}
+
+function* wrongProblem(target: string, { status, headers }: Answered, body: Record<string, unknown>): Generator<string> {
+  if (body['status'] !== status) yield 'has another status in its body';
+  if (body['instance'] !== target) yield `has instance ${JSON.stringify(body['instance'])}`;
+  if ('request_id' in body && body['request_id'] !== headers.get('x-request-id')) yield 'has another request_id in its body';
+}
+
+function* wrongBody(key: string, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
+  const { status, headers, text } = answered;
+  const contentType = headers.get('content-type');
+  if (declared.mediaTypes.length === 0) {
+    if (contentType !== null) yield `has ${contentType}, and no body is declared`;
+    if (text !== '') yield 'has a body, and none is declared';
     return;
   }
-  const operation = operations[operationId];
-  if (status < 400 && status !== operation.successStatus) throw new Error(`${place}, the contract says ${operation.successStatus}`);
-  if (status === 204 && text !== '') throw new Error(`${place} with a body`);
-  if (status < 400 && operation.rateLimit && !(headers.has('ratelimit') && headers.has('ratelimit-policy'))) {
-    throw new Error(`${place} without RateLimit and RateLimit-Policy`);
+  const mediaType = contentType?.split(';')[0];
+  if (!mediaType || !declared.mediaTypes.includes(mediaType)) yield `has ${contentType}, and ${declared.mediaTypes.join(' or ')} is declared`;
+  if (mediaType === 'application/problem+json' && contentType !== mediaType) yield `has ${contentType}`;
+  if (method === 'HEAD') {
+    if (text !== '') yield 'has a body';
+    return;
   }
-  if (body === undefined) return;
-  const validate = validators[`${operationId} ${status}`];
-  if (!validate) throw new Error(`${place}, which ${operationId} does not declare: ${text}`);
-  if (!validate(body)) throw new Error(`${place}, against the contract: ${JSON.stringify(validate.errors)}\n${text}`);
+  if (text === '') yield 'has no body';
+  if (text === '' || !mediaType?.endsWith('json')) return;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    yield 'is no JSON';
+    return;
+  }
+  const validate = validators[key];
+  if (!validate) yield 'has JSON, and no schema is declared';
+  else if (!validate(body)) yield `is against its schema: ${JSON.stringify(validate.errors)}`;
+  if (status >= 400) yield* wrongProblem(target, answered, body as Record<string, unknown>);
+}
+
+/** Everything in which an answer is not what the contract declares: status, headers, media type, body, no undeclared member. */
+export function violationsOf(listener: ListenerName, method: string, target: string, answered: Answered): string[] {
+  const { status, headers, text } = answered;
+  const path = target.split('?')[0]!;
+  const { operationId } = matchers[listener](method, path);
+  if (status < 400 && isAsset(listener, path)) return headers.get('x-request-id') ? [] : ['has no x-request-id'];
+  const id = operationId ?? standIns[listener][status];
+  const declared = id && declaredAnswer(id, status);
+  if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];
+  const found = [...wrongHeaders(declared, answered), ...wrongBody(`${id} ${status}`, method, target, declared, answered)];
+  return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
+}
+
+/** Throws when an answer is not one that the contract declares. */
+export function expectContract(listener: ListenerName, method: string, target: string, answered: Answered): void {
+  const found = violationsOf(listener, method, target, answered);
+  if (found.length > 0) throw new Error(`${method} ${target} answered ${answered.status}, which ${found.join('; ')}`);
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../server/database/sql.ts';
 import { listen } from '../../server/http/listener.ts';
 import { createLogger } from '../../server/log.ts';
 import { scopes } from '../../generated/operations.ts';
-import { expectContract } from './contract.ts';
+import { AnswerWatch } from './answer-watch.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface Answer {
@@ -48,6 +48,7 @@ export interface TestService {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
   createAgency(): Promise<TestAgency>;
+  /** Rejects when an answer was not what the contract declares, whoever had asked. */
   close(): Promise<void>;
 }
 
@@ -94,13 +95,11 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     false,
   );
   const operatorToken = randomUUID();
-  const publicListener = await listen((request, response) => composed.publicHandler(request, response), '127.0.0.1', 0, given.errorsBase);
-  const operatorListener = await listen(
-    (request, response) => composed.operatorHandler(request, response),
-    '127.0.0.1',
-    0,
-    given.errorsBase,
-  );
+  const watch = new AnswerWatch();
+  const publicHandler = watch.over('public', (request, response) => composed.publicHandler(request, response));
+  const operatorHandler = watch.over('operator', (request, response) => composed.operatorHandler(request, response));
+  const publicListener = await listen(publicHandler, '127.0.0.1', 0, given.errorsBase);
+  const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, given.errorsBase);
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
@@ -121,7 +120,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       body: encode(body) ?? null,
     });
     const answer = await answerOf(response);
-    expectContract('operator', method, path, answer);
+    watch.throwFor(answer.headers.get('x-request-id'));
     return answer;
   }
 
@@ -131,7 +130,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     config,
     database: composed.database,
-    service: composed,
+    service: { ...composed, publicHandler, operatorHandler },
     operator,
     async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
       const response = await fetch(config.publicUrl + path, {
@@ -145,7 +144,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         body: encode(body) ?? null,
       });
       const answer = await answerOf(response);
-      expectContract('public', method, path, answer);
+      watch.throwFor(answer.headers.get('x-request-id'));
       return answer;
     },
     async createAgency() {
@@ -181,6 +180,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     async close() {
       await composed.stop([publicListener, operatorListener], 2_000);
       await owned?.drop();
+      watch.throwAll();
     },
   };
 }

@@ -1,0 +1,147 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { AnswerWatch } from '../support/answer-watch.ts';
+import { violationsOf, type Answered } from '../support/contract.ts';
+
+const limit = { ratelimit: '"default";r=599;t=60', 'ratelimit-policy': '"default";q=600;w=60' };
+const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r1' };
+const problem = { 'content-type': 'application/problem+json', 'x-request-id': 'r1' };
+const html = { 'content-type': 'text/html; charset=utf-8', 'x-request-id': 'r1' };
+const tags = { data: [{ id: 't1', name: 'VIP', color: null }] };
+
+type Headers_ = Readonly<Record<string, string>>;
+
+const answer = (status: number, headers: Headers_, body: unknown): Answered => ({
+  status,
+  headers: new Headers(headers),
+  text: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const problemBody = (slug: string, status: number, instance: string, members: object = {}) => ({
+  type: `https://service.test/errors/${slug}`,
+  title: 'Title',
+  status,
+  instance,
+  ...members,
+});
+
+const without = (headers: Headers_, name: string) => Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
+
+describe('an answer that the contract declares has no violation', () => {
+  test.each([
+    ['a list', 'GET', '/v1/tags', answer(200, { ...json, ...limit }, tags)],
+    ['the head of a list', 'HEAD', '/v1/tags', answer(200, { ...json, ...limit }, undefined)],
+    ['an answer without a body', 'DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, undefined)],
+    ['a problem', 'GET', '/v1/tags?a=1', answer(401, problem, problemBody('invalid_api_key', 401, '/v1/tags?a=1'))],
+    ['an unknown path', 'GET', '/v1/nothing', answer(404, problem, problemBody('not_found', 404, '/v1/nothing'))],
+    ['a page', 'GET', '/docs', answer(200, { ...html, etag: '"1"' }, '<!doctype html>')],
+    ['a page that did not change', 'GET', '/docs', answer(304, { 'x-request-id': 'r1', etag: '"1"' }, undefined)],
+    ['a file of the page', 'GET', '/docs/assets/a.js', answer(200, { 'content-type': 'text/javascript', 'x-request-id': 'r1' }, 'a')],
+  ])('%s', (_, method, target, given) => {
+    expect(violationsOf('public', method, target, given)).toEqual([]);
+  });
+
+  test('text', () => {
+    const given = answer(200, { 'content-type': 'text/plain; version=0.0.4', 'x-request-id': 'r1' }, 'up 1');
+    expect(violationsOf('operator', 'GET', '/metrics', given)).toEqual([]);
+  });
+});
+
+const refused = problemBody('rate_limited', 429, '/v1/tags');
+const failed = problemBody('internal_error', 500, '/v1/tags', { request_id: 'r1' });
+const get = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/tags', answer(status, headers, body)] as const;
+const unknown = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/nothing', answer(status, headers, body)] as const;
+const good = { ...json, ...limit };
+
+describe('an answer that the contract does not declare has a violation', () => {
+  test.each([
+    ['a status of another operation', 'is not declared by listTags', get(201, good, tags)],
+    ['a redirection', 'is not declared by listTags', get(302, { ...good, location: '/' }, undefined)],
+    ['a problem of another operation', 'against its schema', get(401, problem, problemBody('unknown_order', 401, '/v1/tags'))],
+    ['no body', 'has no body', get(200, good, undefined)],
+    ['a body that is no JSON', 'is no JSON', get(200, good, '{')],
+    ['a member that is missing', 'against its schema', get(200, good, {})],
+    ['an undeclared member', 'against its schema', get(200, good, { ...tags, count: 1 })],
+    ['an undeclared member of an item', 'against its schema', get(200, good, { data: [{ ...tags.data[0], position: 1 }] })],
+    ['an undeclared member of a problem', 'against its schema', get(429, { ...problem, ...limit, 'retry-after': '1' }, { ...refused, hint: '' })],
+    ['another media type', 'application/json is declared', get(200, { ...good, 'content-type': 'text/plain' }, tags)],
+    ['no media type', 'application/json is declared', get(200, without(good, 'content-type'), tags)],
+    ['an error as JSON', 'application/problem+json is declared', get(401, json, problemBody('invalid_api_key', 401, '/v1/tags'))],
+    ['no request id', 'has no x-request-id', get(200, without(good, 'x-request-id'), tags)],
+    ['no limit', 'has not both RateLimit and RateLimit-Policy', get(200, json, tags)],
+    ['half of the limit', 'has not both RateLimit and RateLimit-Policy', get(200, without(good, 'ratelimit'), tags)],
+    ['no time to wait', 'has no retry-after', get(429, { ...problem, ...limit }, refused)],
+    ['a time to wait in words', 'has retry-after: soon', get(429, { ...problem, ...limit, 'retry-after': 'soon' }, refused)],
+    ['a header of another operation', 'has etag, which is not declared', get(200, { ...good, etag: '"1"' }, tags)],
+    ['a header of nobody', 'has x-powered-by, which is not declared', get(200, { ...good, 'x-powered-by': 'Express' }, tags)],
+    ['another status in the body', 'has another status in its body', get(500, { ...problem, ...limit }, { ...failed, status: 503 })],
+    ['the path of another request', 'has instance "/v1/other"', get(500, { ...problem, ...limit }, { ...failed, instance: '/v1/other' })],
+    ['the id of another request', 'has another request_id', get(500, { ...problem, ...limit }, { ...failed, request_id: 'r2' })],
+    ['a body to HEAD', 'has a body', ['HEAD', '/v1/tags', answer(200, good, tags)]],
+    ['a body where none is declared', 'has a body', ['DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, tags)]],
+    ['a body where nothing changed', 'has a body', ['GET', '/docs', answer(304, { 'x-request-id': 'r1', etag: '"1"' }, '<p>')]],
+    ['a page without its tag', 'has no etag', ['GET', '/docs', answer(200, html, '<p>')]],
+    ['success at an unknown path', 'is no operation', unknown(200, json, {})],
+    ['an unknown path as a page', 'application/problem+json is declared', unknown(404, { ...problem, 'content-type': 'text/html' }, '<p>')],
+    ['an unknown path as an empty answer', 'has no body', unknown(404, problem, undefined)],
+    ['an operation of the other listener', 'is no operation', ['GET', '/operator/v1/agencies', answer(200, json, { data: [] })]],
+  ] as const)('%s', (_, expected, [method, target, given]) => {
+    expect(violationsOf('public', method, target, given).join('; ')).toContain(expected);
+  });
+});
+
+describe('the watch over a listener', () => {
+  async function watched(handler: RequestListener, method = 'GET', target = '/v1/tags'): Promise<AnswerWatch> {
+    const watch = new AnswerWatch();
+    const server = createServer(watch.over('public', handler));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}${target}`, { method })
+      .then((response) => response.text())
+      .catch(() => undefined);
+    await new Promise((resolve) => server.close(resolve));
+    return watch;
+  }
+
+  const write = (body: unknown, headers: Headers_ = {}): RequestListener => {
+    return (_, response) => {
+      for (const [name, value] of Object.entries({ ...good, ...headers })) response.setHeader(name, value);
+      response.end(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
+    };
+  };
+
+  test('lets what is right pass, also compressed and in parts', async () => {
+    (await watched(write(tags))).throwAll();
+    (await watched(write(gzipSync(JSON.stringify(tags)), { 'content-encoding': 'gzip' }))).throwAll();
+    const inParts: RequestListener = (request, response) => {
+      for (const [name, value] of Object.entries(good)) response.setHeader(name, value);
+      const text = JSON.stringify(tags);
+      response.write(text.slice(0, 5));
+      response.end(text.slice(5), () => undefined);
+    };
+    (await watched(inParts)).throwAll();
+  });
+
+  test('says which request was answered wrongly, and how', async () => {
+    const watch = await watched(write({ data: [{}] }), 'GET', '/v1/tags?a=1');
+    expect(() => watch.throwAll()).toThrow(/1 answers are not what the contract declares:\nGET \/v1\/tags\?a=1 answered 200, which is against/);
+    expect(() => watch.throwFor('r1')).toThrow('GET /v1/tags?a=1 answered 200');
+    watch.throwFor('r2');
+  });
+
+  test.each([
+    ['an empty success', write('')],
+    ['a body that its coding does not fit', write('{}', { 'content-encoding': 'gzip' })],
+    ['a length that is not the body’s', write(tags, { 'content-length': '5' })],
+  ])('finds %s', async (_, handler) => {
+    const watch = await watched(handler);
+    expect(() => watch.throwAll()).toThrow('GET /v1/tags');
+  });
+
+  test('finds what is handed over as the body of an answer to HEAD', async () => {
+    const watch = await watched(write(tags), 'HEAD');
+    expect(() => watch.throwAll()).toThrow('has a body');
+  });
+});

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { defaultVersion } from '../../sdk/src/client.ts';
+import { withReleases } from '../../spec/generate/releases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface ChangelogFile {
+  readonly releases: readonly { readonly name: string; readonly date: string; readonly description: string }[];
+  readonly changes: readonly { readonly title: string; readonly description: string }[];
+}
+
+let file: ChangelogFile;
+let service: TestService;
+beforeAll(async () => {
+  file = parse(await readFile('spec/changelog.yaml', 'utf8')) as ChangelogFile;
+  service = await startService({ delivers: false });
+});
+afterAll(() => service.close());
+
+const open = (path: string, accept: string) => service.request('GET', path, { key: null, version: null, headers: { accept } });
+
+describe('the releases and changes of spec/changelog.yaml', () => {
+  test('are what /changelog answers, and the newest is the current one', async () => {
+    const { body } = await open('/changelog', 'application/json');
+    expect(body).toEqual({
+      releases: file.releases.map((release, index) => ({ ...release, current: index === 0 })),
+      changes: file.changes,
+    });
+  });
+
+  test('are on the page, in their order', async () => {
+    const { text } = await open('/changelog', 'text/html');
+    const headings = [...text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    expect(headings).toEqual([
+      ...file.releases.map(({ name, date }, index) => `${name} · ${date}${index === 0 ? ' · current' : ''}`),
+      ...file.changes.map(({ title }) => title),
+    ]);
+  });
+
+  test('are the version, the list and the examples of the contract', async () => {
+    const { body } = await open('/v1/openapi.json', 'application/json');
+    const [current] = file.releases;
+    expect(body.info.version).toBe(current!.date);
+    const list = file.releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', ');
+    expect(body.info.description).toContain(`The releases, newest first: ${list}.`);
+    expect(body.info.description).toContain(`-H 'Service-Version: ${current!.name}'`);
+    expect(body.components.parameters.ServiceVersion.example).toBe(current!.name);
+    expect(body.components.parameters.LegacyVersion.example).toBe(current!.date);
+    expect(JSON.stringify(body)).not.toMatch(/\{(current_)?release/);
+  });
+
+  test('are the versions that a request may name', async () => {
+    const refused = await service.request('GET', '/v1/me', { key: null, version: 'Nothing' });
+    expect(refused.body.supported_versions).toEqual(file.releases.flatMap(({ name, date }) => [name, date]));
+    const missing = await service.request('GET', '/v1/me', { key: null, version: null });
+    expect(missing.body).toMatchObject({ current_version: file.releases[0]!.name, current_version_date: file.releases[0]!.date });
+    for (const version of refused.body.supported_versions) {
+      expect((await service.request('GET', '/v1/me', { key: null, version })).status, version).toBe(401);
+    }
+  });
+
+  test('are where the SDK takes the version from that it sends by itself', () => {
+    expect(defaultVersion).toBe(file.releases[0]!.date);
+  });
+
+  test('hold every release that an example of the contract names', async () => {
+    const { text } = await open('/v1/openapi.json', 'application/json');
+    const named = [...text.matchAll(/"(?:api_version|current_version_date)":"(\d{4}-\d\d-\d\d)"/g)].map(([, date]) => date!);
+    expect(named.length).toBeGreaterThan(5);
+    expect(file.releases.map(({ date }) => date)).toEqual(expect.arrayContaining([...new Set(named)]));
+  });
+});
+
+test('a contract lists every release, newest first', () => {
+  const changelog = {
+    releases: [
+      { name: 'Basalte', date: '2027-02-01', description: 'b' },
+      { name: 'Amethyste', date: '2026-07-06', description: 'a' },
+    ],
+    changes: [],
+  };
+  expect(withReleases('{current_release_name} of {current_release_date}: {releases}, not {base_url}', changelog)).toBe(
+    'Basalte of 2027-02-01: `Basalte` (2027-02-01), `Amethyste` (2026-07-06), not {base_url}',
+  );
+});
