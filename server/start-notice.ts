@@ -1,3 +1,4 @@
+import { currentRelease } from '../generated/releases.ts';
 import type { Config } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 
@@ -7,7 +8,8 @@ export function describeStart(config: Config, dataDir: DataDir, demoKey: string 
   const lines = ['', ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs'])];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
   if (demoKey) {
-    lines.push(`  Demo key   ${demoKey}`, '', '  Try:', `  curl -H 'Service-Version: Amethyste' -H 'Authorization: Bearer ${demoKey}' ${config.publicUrl}/v1/me`);
+    const headers = `-H 'Service-Version: ${currentRelease.name}' -H 'Authorization: Bearer ${demoKey}'`;
+    lines.push(`  Demo key   ${demoKey}`, '', '  Try:', `  curl ${headers} ${config.publicUrl}/v1/me`);
   }
   return `${lines.join('\n')}\n\n`;
 }

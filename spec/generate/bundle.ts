@@ -1,5 +1,6 @@
-import { bundle, createConfig, lint } from '@redocly/openapi-core';
+import { BaseResolver, bundle, createConfig, lint, Source } from '@redocly/openapi-core';
 import type { ContractDocument } from './contract.ts';
+import { type ChangelogFile, withReleases } from './releases.ts';
 
 const rules = {
   struct: 'error',
@@ -20,11 +21,27 @@ const rules = {
   'path-parameters-defined': 'error',
 } as const;
 
+/** Reads the contract's files, with the releases of the changelog in their places. */
+class ContractFiles extends BaseResolver {
+  readonly #changelog: ChangelogFile;
+
+  constructor(changelog: ChangelogFile) {
+    super();
+    this.#changelog = changelog;
+  }
+
+  override async loadExternalRef(path: string): Promise<Source> {
+    const { absoluteRef, body, mimeType } = await super.loadExternalRef(path);
+    return new Source(absoluteRef, withReleases(body, this.#changelog), mimeType);
+  }
+}
+
 /** Lints the contract's files and joins them into one document. */
-export async function bundleContract(entry: string): Promise<ContractDocument> {
+export async function bundleContract(entry: string, changelog: ChangelogFile): Promise<ContractDocument> {
   const config = await createConfig({ rules });
-  const findings = await lint({ ref: entry, config });
-  const { bundle: document, problems } = await bundle({ ref: entry, config });
+  const externalRefResolver = new ContractFiles(changelog);
+  const findings = await lint({ ref: entry, config, externalRefResolver });
+  const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver });
   const errors = [...findings, ...problems].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const lines = errors.map(({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`);

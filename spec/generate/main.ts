@@ -6,14 +6,15 @@ import { generateEnumerations } from './enumerations.ts';
 import { generateOperations } from './operations.ts';
 import { Output } from './output.ts';
 import { generateProblems, readProblems } from './problems.ts';
-import { generateReleases } from './releases.ts';
+import { generateReleases, readChangelog } from './releases.ts';
 import { generateRoutes } from './routes.ts';
 import { generateSdk } from './sdk.ts';
 import { generateServerCode } from './server-code.ts';
 import { generateValidators } from './validators.ts';
 
 const output = new Output();
-const contract = await bundleContract('spec/openapi.yaml');
+const changelog = await readChangelog('spec/changelog.yaml');
+const contract = await bundleContract('spec/openapi.yaml', changelog);
 const registry = await readProblems('spec/problems.yaml');
 checkContract(contract, registry);
 
@@ -22,7 +23,7 @@ await output.json('generated/openapi.json', withAccessNotes(publicDocument(contr
 await generateOperations(contract, registry, output);
 await generateEnumerations(contract, output);
 await generateProblems(registry, output);
-await generateReleases('spec/changelog.yaml', output);
+await generateReleases(changelog, output);
 await generateValidators(contract, output);
 await generateServerCode(contract, registry, output);
 await generateRoutes(contract, output);

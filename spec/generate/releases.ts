@@ -2,20 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { literal, type Output } from './output.ts';
 
-interface ChangelogFile {
-  releases: { name: string; date: string; description: string }[];
-  changes: { title: string; description: string }[];
+/** What `spec/changelog.yaml` holds, both newest first. */
+export interface ChangelogFile {
+  readonly releases: readonly { readonly name: string; readonly date: string; readonly description: string }[];
+  readonly changes: readonly { readonly title: string; readonly description: string }[];
 }
 
-/** Writes the releases and the recorded changes, both newest first. */
-export async function generateReleases(path: string, output: Output): Promise<void> {
+export async function readChangelog(path: string): Promise<ChangelogFile> {
   const file = parse(await readFile(path, 'utf8')) as ChangelogFile;
-  const releases = file.releases.map(({ name, date, description }) => ({ name, date, description: description.trim() }));
-  const changes = file.changes.map(({ title, description }) => ({ title, description: description.trim() }));
-  const dates = releases.map(({ date }) => date);
+  const dates = file.releases.map(({ date }) => date);
   if (dates.length === 0 || dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? ''))) {
     throw new Error(`${path} must name its releases, newest first`);
   }
+  return file;
+}
+
+/** The text of a contract's file, with the releases where it leaves them out. */
+export function withReleases(text: string, { releases }: ChangelogFile): string {
+  const [current] = releases;
+  return text
+    .replaceAll('{current_release_name}', current!.name)
+    .replaceAll('{current_release_date}', current!.date)
+    .replaceAll('{releases}', releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', '));
+}
+
+/** Writes the releases and the recorded changes. */
+export async function generateReleases(file: ChangelogFile, output: Output): Promise<void> {
+  const releases = file.releases.map(({ name, date, description }) => ({ name, date, description: description.trim() }));
+  const changes = file.changes.map(({ title, description }) => ({ title, description: description.trim() }));
   await output.module(
     'generated/releases.ts',
     `
