@@ -12,3 +12,17 @@ export function examples(command: Command, ...lines: string[]): Command {
   const title = lines.length === 1 ? 'Example' : 'Examples';
   return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
 }
+
+const descriptions: Readonly<Record<string, string>> = {
+  agencies: 'make and list agencies (operator)',
+  'ai-requests': 'read AI requests',
+  messages: 'read sent messages',
+  keys: 'make, list and revoke the API keys of an agency (operator)',
+  webhooks: 'manage webhook endpoints',
+};
+
+/** The command that holds a group's commands, made where it is missing: one group may be registered in parts. */
+export function groupOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? program.command(name).description(descriptions[name] ?? `read ${name}`);
+}

@@ -29,13 +29,17 @@ export function port(text: string): number {
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** A time before now such as 30m, 24h or 7d as an instant; any other text as it is, for the service to judge. */
+export function timeOrText(text: string): string {
+  const relative = /^(\d{1,6})([smhd])$/.exec(text);
+  if (relative === null) return text;
+  return new Date(Date.now() - Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]).toISOString();
+}
+
 /** An instant such as 2026-07-18T21:00:00Z, or a time before now such as 30m, 24h or 7d, as an ISO 8601 instant. */
 export function instant(text: string): string {
-  const relative = /^(\d{1,6})([smhd])$/.exec(text);
-  if (relative !== null) {
-    return new Date(Date.now() - Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]).toISOString();
-  }
-  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  const time = timeOrText(text);
+  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(time) && !Number.isNaN(Date.parse(time))) return time;
   throw new InvalidArgumentError('An instant with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d) is accepted.');
 }
 

@@ -6,6 +6,9 @@ import { operatorOperations } from './generated/operator-operations.ts';
 import { operatorMethods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
 
+export { operatorMethods } from './methods.ts';
+export { operatorOperations } from './generated/operator-operations.ts';
+
 /** Every schema of the operator's contract by its name. */
 export type OperatorSchemas = components['schemas'];
 /** One thing that comes in from upstream, discriminated by `type`. */

@@ -1,11 +1,9 @@
-import { examples, type Register } from '../command.ts';
+import { examples, groupOf, type Register } from '../command.ts';
 
-/** `svc agencies`: the operator's agencies. */
+/** `svc agencies`: what changes the operator's agencies. */
 export const registerAgencies: Register = (program, context) => {
-  const agencies = program.command('agencies').description('make and list agencies (operator)');
-
   examples(
-    agencies
+    groupOf(program, 'agencies')
       .command('create')
       .description('make an agency')
       .argument('<name>', 'its name')
@@ -14,17 +12,5 @@ export const registerAgencies: Register = (program, context) => {
         output.record(await (await operator()).agencies.create({ name }));
       }),
     'svc agencies create "Northlight Agency"',
-  );
-
-  examples(
-    agencies
-      .command('list')
-      .description('list every agency')
-      .action(async () => {
-        const { operator, output } = context();
-        const answer = await (await operator()).agencies.list();
-        output.list(answer, answer.data);
-      }),
-    'svc agencies list',
   );
 };

@@ -1,6 +1,6 @@
 import { operations, type Scope } from '@agency-service/sdk';
 import { list } from '../option-values.ts';
-import { examples, type Register } from '../command.ts';
+import { examples, groupOf, type Register } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 
 interface CreateOptions {
@@ -11,11 +11,9 @@ interface CreateOptions {
   existingKey?: string;
 }
 
-const listColumns = ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'];
-
-/** `svc keys`: the API keys of an agency. */
+/** `svc keys`: what changes the API keys of an agency. */
 export const registerKeys: Register = (program, context) => {
-  const keys = program.command('keys').description('make, list and revoke the API keys of an agency (operator)');
+  const keys = groupOf(program, 'keys');
 
   examples(
     keys
@@ -43,19 +41,6 @@ export const registerKeys: Register = (program, context) => {
         output.note('Keep the key: it cannot be read again.');
       }),
     'svc keys create 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --label Reporting --scopes read:orders,read:analytics',
-  );
-
-  examples(
-    keys
-      .command('list')
-      .description('list the keys of an agency, without the keys themselves')
-      .argument('<agency-id>', 'agency')
-      .action(async (agencyId: string) => {
-        const { operator, output } = context();
-        const answer = await (await operator()).keys.list({ agency_id: agencyId });
-        output.list(answer, answer.data, listColumns);
-      }),
-    'svc keys list 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
   );
 
   examples(

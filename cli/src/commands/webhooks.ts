@@ -1,8 +1,8 @@
 import type { Schemas } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
-import { instant, integer, list } from '../option-values.ts';
-import { examples, type GetContext, type Register } from '../command.ts';
+import { integer, list } from '../option-values.ts';
+import { examples, groupOf, type GetContext, type Register } from '../command.ts';
 
 type EventType = Schemas['WebhookEventType'];
 
@@ -14,58 +14,15 @@ interface EndpointOptions {
   allCreators?: boolean;
 }
 
-const listColumns = ['id', 'status', 'disabled_reason', 'label', 'url', 'enabled_event_types', 'api_version', 'created_at'];
 const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
 const secretNote = 'Keep the secret: it cannot be read again.';
 
-/** `svc webhooks`: the agency's webhook endpoints. */
+/** `svc webhooks`: what changes the agency's webhook endpoints, and what they do. */
 export const registerWebhooks: Register = (program, context) => {
-  const webhooks = program.command('webhooks').description('manage webhook endpoints');
-  registerReading(webhooks, context);
+  const webhooks = groupOf(program, 'webhooks');
   registerChanges(webhooks, context);
   registerActions(webhooks, context);
 };
-
-function registerReading(webhooks: Command, context: GetContext): void {
-  examples(
-    webhooks
-      .command('list')
-      .description('list every endpoint')
-      .action(async () => {
-        const { client, output } = context();
-        const answer = await (await client()).webhooks.list();
-        output.list(answer, answer.data, listColumns);
-      }),
-    'svc webhooks list',
-  );
-
-  examples(
-    webhooks
-      .command('get')
-      .description('show one endpoint')
-      .argument(...endpointId)
-      .action(async (id: string) => {
-        const { client, output } = context();
-        output.record(await (await client()).webhooks.get({ endpoint_id: id }));
-      }),
-    'svc webhooks get 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
-  );
-
-  examples(
-    webhooks
-      .command('stats')
-      .description('count what was delivered and what failed, per event type, in the last 7 days or a window')
-      .argument(...endpointId)
-      .option('--start <instant>', 'beginning of the window, such as 2026-07-01T00:00:00Z or 24h', instant)
-      .option('--end <instant>', 'end of the window', instant)
-      .action(async (id: string, { start, end }: { start?: string; end?: string }) => {
-        const { client, output } = context();
-        const answer = await (await client()).webhooks.stats({ endpoint_id: id, start, end });
-        output.list(answer, answer.data);
-      }),
-    'svc webhooks stats 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --start 24h',
-  );
-}
 
 function registerChanges(webhooks: Command, context: GetContext): void {
   examples(

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import { createProgram } from '../../cli/src/program.ts';
+import { operationMatcher } from '../../server/http/match-operation.ts';
+import { clientOf } from '../sdk/clients.ts';
+import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: SampleAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await createSampleAgency(service, 'Northlight');
+  const { insights } = clientOf(service, agency.key);
+  const fan = { account_id: 'account-1', fan_id: 'fan-1' };
+  await insights.update({ ...fan, note: 'Likes jazz.', etag: (await insights.get(fan)).etag });
+  await service.operator('POST', '/operator/v1/projections/refresh');
+});
+afterAll(() => service.close());
+
+interface Read {
+  readonly command: string;
+  /** The arguments that come after the command. */
+  readonly given?: () => readonly string[];
+  /** A list's leading columns, or the first fields of a record. */
+  readonly leading: readonly string[];
+  /** What the table shows of the seeded agency. */
+  readonly data: RegExp;
+}
+
+const days = ['--start', '2026-07-06', '--end', '2026-07-12'];
+const fan = () => ['account-1', 'fan-1'];
+const endpoint = () => [agency.ids.endpoint_id!];
+
+/** Every operation of the contract that reads, the operator's too, by the command that calls it. */
+const reads: Readonly<Partial<Record<OperationId, Read>>> = {
+  getMe: { command: 'me', leading: ['agency.id', 'agency.name'], data: /^key\.label +test$/m },
+  getHealth: { command: 'health', leading: ['status'], data: /^ {2}database +ok/m },
+  getStatus: { command: 'status', leading: ['status', 'checked_at'], data: /^components:\n {2}NAME +STATUS/m },
+  getChangelog: { command: 'changelog', leading: ['releases:'], data: /^ {2}Amethyste +2026-07-06/m },
+  listCreators: { command: 'creators list', leading: ['ID', 'NAME', 'ACCOUNT.EXTERNAL_ID'], data: /^creator-1 +Northlight 1 +account-1/m },
+  getCreator: { command: 'creators get', given: () => ['creator-1'], leading: ['id', 'name'], data: /^account\.external_id +account-1$/m },
+  listEmployees: { command: 'employees list', leading: ['ID', 'NAME', 'EMAIL'], data: /^user-1 +Northlight employee +–/m },
+  listTags: { command: 'tags list', leading: ['ID', 'NAME', 'COLOR'], data: /^tag-1 +Northlight tag +–$/m },
+  listOrders: { command: 'orders list', leading: ['ID', 'CREATED_AT', 'ORDER_TYPE', 'AMOUNT (EUR)'], data: /^order-1 .* tip +10\.00 /m },
+  getOrder: { command: 'orders get', given: () => ['order-1'], leading: ['id', 'order_type'], data: /^amount \(eur\) +10\.00$/m },
+  listSentMessages: { command: 'messages list', leading: ['ID', 'SENT_AT', 'SOURCE'], data: /^send-1 .* messaging +Northlight-fan/m },
+  listFans: {
+    command: 'fans list',
+    given: () => ['account-1'],
+    leading: ['FAN_ID', 'FAN_USERNAME', 'ASSIGNED_USER_ID', 'AI_ACTIVE', 'TAGS'],
+    data: /^fan-1 +Northlight-fan +user-1 +no +Northlight tag$/m,
+  },
+  getFan: { command: 'fans get', given: fan, leading: ['fan_id', 'fan_username'], data: /^assigned_user_id +user-1$/m },
+  getInsight: { command: 'insights get', given: fan, leading: ['note', 'etag'], data: /^note +Likes jazz\.$/m },
+  listAiRequests: {
+    command: 'ai-requests list',
+    leading: ['ID', 'ACCOUNT_ID', 'FAN_ID', 'ACTION'],
+    data: /^request-1 +account-1 +fan-1 +stop/m,
+  },
+  listPublications: { command: 'publications list', leading: ['ID', 'STATUS'], data: /^[\w-]{36} +published +– /m },
+  getRevenue: {
+    command: 'analytics revenue',
+    given: () => days,
+    leading: ['start', 'end', 'timezone'],
+    data: /^revenue \(eur\) +20\.00$/m,
+  },
+  getRevenueTimeseries: {
+    command: 'analytics revenue-timeseries',
+    given: () => [...days, '--granularity', 'day'],
+    leading: ['PERIOD_START', 'REVENUE (EUR)'],
+    data: /^2026-07-10T00:00:00\+00:00 +20\.00 /m,
+  },
+  getCreatorAnalytics: {
+    command: 'analytics creators',
+    given: () => days,
+    leading: ['CREATOR_ID', 'REVENUE (EUR)'],
+    data: /^creator-1 +10\.00 /m,
+  },
+  getEmployeeAnalytics: {
+    command: 'analytics employees',
+    given: () => days,
+    leading: ['USER_ID', 'REVENUE (EUR)'],
+    data: /^user-1 +20\.00 /m,
+  },
+  listWebhookEndpoints: {
+    command: 'webhooks list',
+    leading: ['ID', 'STATUS', 'DISABLED_REASON', 'LABEL'],
+    data: /^[\w-]{36} +active +– +North/m,
+  },
+  getWebhookEndpoint: { command: 'webhooks get', given: endpoint, leading: ['id', 'url', 'label'], data: /^status +active$/m },
+  getWebhookStats: {
+    command: 'webhooks stats',
+    given: () => [...endpoint(), '--start', '24h'],
+    leading: ['EVENT_TYPE', 'DELIVERED_COUNT', 'FAILED_COUNT'],
+    data: /^order\.created +0 +0$/m,
+  },
+  listWebhookFailures: {
+    command: 'failures list',
+    given: endpoint,
+    leading: ['ID', 'EVENT_TYPE', 'ERROR', 'ATTEMPTS'],
+    data: /^[\w-]{36} +order\.created +http_status +0 /m,
+  },
+  listWebhookDeliveries: {
+    command: 'deliveries list',
+    given: endpoint,
+    leading: ['ID', 'EVENT_TYPE', 'STATUS'],
+    data: /^[\w-]{36} +order\.created +failed/m,
+  },
+  listAgencies: { command: 'agencies list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
+  listApiKeys: { command: 'keys list', given: () => [agency.id], leading: ['ID', 'LABEL', 'PREFIX'], data: /^[\w-]{36} +test +svc_live_/m },
+};
+
+/** Operations that read and have no table, with the reason. */
+const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
+  getOpenapiDocument: '`svc openapi` prints the document itself, on a terminal too',
+  getDocs: 'a page for a browser',
+  getErrorPage: 'a page for a browser; `svc` prints the problem itself',
+  getMetrics: 'text for Prometheus, which `svc api GET /metrics` prints as it is',
+};
+
+/** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
+const otherCommands = [
+  ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
+  ...['listen', 'login', 'openapi', 'verify'],
+  ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),
+];
+
+class Terminal {
+  text = '';
+  readonly isTTY = true;
+  readonly columns = 100;
+  write(text: string): boolean {
+    this.text += text;
+    return true;
+  }
+}
+
+const matchers = [
+  operationMatcher((id) => operations[id].access !== 'operator'),
+  operationMatcher((id) => operations[id].access === 'operator'),
+];
+
+/** Runs a command in this process at a terminal of 100 columns, and tells which operations it called. */
+async function run(args: readonly string[]): Promise<{ stdout: string; stderr: string; called: (OperationId | undefined)[] }> {
+  const [stdout, stderr] = [new Terminal(), new Terminal()];
+  const called: (OperationId | undefined)[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (url, init) => {
+    const { pathname } = new URL(url);
+    called.push(matchers.map((match) => match(init?.method ?? 'GET', pathname).operationId).find((id) => id !== undefined));
+    return fetch(url, init);
+  };
+  const environment = {
+    SVC_CONFIG_DIR: '/nowhere',
+    SVC_BASE_URL: service.baseUrl,
+    SVC_API_KEY: agency.key,
+    SVC_OPERATOR_URL: service.operatorUrl,
+    SVC_OPERATOR_TOKEN: service.operatorToken,
+  };
+  const streams = { stdout, stderr, stdin: process.stdin } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
+  try {
+    await createProgram({ ...streams, environment, version: '1.0.0' }).parseAsync(['node', 'svc', ...args]);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  return { stdout: stdout.text, stderr: stderr.text, called };
+}
+
+const readIds = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'get');
+
+describe('every operation that reads', () => {
+  it('is the target of exactly one command, and every other command is known', () => {
+    expect([...Object.keys(reads), ...Object.keys(withoutTable)].sort()).toEqual(readIds.toSorted());
+    type Program = ReturnType<typeof createProgram>;
+    const leaves = (command: Program, names: readonly string[]): string[] =>
+      command.commands.length === 0 ? [names.join(' ')] : command.commands.flatMap((child) => leaves(child, [...names, child.name()]));
+    const { stdin, stdout, stderr } = process;
+    const commands = leaves(createProgram({ stdin, stdout, stderr, environment: {}, version: '1.0.0' }), []);
+    const expected = [...Object.values(reads).map(({ command }) => command), ...otherCommands];
+    expect(commands.filter((name) => name !== '__complete').sort()).toEqual(expected.sort());
+  });
+
+  describe.each(Object.entries(reads))('%s', (id, { command, given = () => [], leading, data }) => {
+    it(`svc ${command} is a table on a terminal: the leading columns and the data`, async () => {
+      const { stdout, called } = await run([...command.split(' '), ...given()]);
+      expect(called).toEqual([id]);
+      const lines = stdout.trimEnd().split('\n');
+      const isList = leading[0] === leading[0]!.toUpperCase();
+      const shown = isList ? lines[0]!.split(/ {2,}/) : lines.map((line) => line.split(/ {2,}/)[0]);
+      expect(shown.slice(0, leading.length)).toEqual(leading);
+      expect(stdout).toMatch(data);
+      if (isList) for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
+    });
+
+    it(`svc ${command} --json is the answer as one document`, async () => {
+      const { stdout, called } = await run([...command.split(' '), ...given(), '--json']);
+      expect(called).toEqual([id]);
+      const answer = JSON.parse(stdout) as { data?: unknown[] };
+      if ('data' in answer) expect(answer.data!.length).toBeGreaterThan(0);
+      else expect(Object.keys(answer).length).toBeGreaterThan(1);
+    });
+  });
+
+  it('svc openapi prints the contract as JSON, on a terminal too', async () => {
+    const { stdout, called } = await run(['openapi']);
+    expect(called).toEqual(['getOpenapiDocument']);
+    expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as string });
+  });
+
+  it('a list says beside the table what holds for all of it, and that there is more', async () => {
+    const { stderr } = await run(['analytics', 'revenue-timeseries', ...days]);
+    expect(stderr).toBe('start 2026-07-06, end 2026-07-12, timezone UTC, granularity day.\n');
+    expect((await run(['orders', 'list', '--limit', '1'])).stderr).toMatch(/^There is more: --all, or --cursor \S+$/m);
+  });
+});
