@@ -47,7 +47,17 @@ function send(operationId: OperationId, { ids = agency.ids, method, query, body,
 }
 
 const seen = ({ status, ...answer }: Answer) => [status, slugOf(answer)];
-const readable = [...keyedOperationIds, ...openOperationIds].filter((id) => operations[id].method === 'get');
+const isReadable = (id: OperationId) => operations[id].method === 'get';
+const readable = [...keyedOperationIds, ...openOperationIds].filter(isReadable);
+
+/** What is measured anew for each answer, so that its length differs from one to the next. */
+const measured: readonly OperationId[] = ['getStatus', 'getMetrics'];
+
+function expectHeadOf(id: OperationId, got: Answer, headed: Answer): void {
+  expect([headed.status, headed.text]).toEqual([got.status, '']);
+  const names = ['content-type', ...(measured.includes(id) ? [] : ['content-length', 'etag'])];
+  for (const name of names) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
+}
 
 describe.each(keyedOperationIds)('%s', (id) => {
   const { scope, rateLimit, unknownParameters, body, method } = operations[id];
@@ -117,12 +127,14 @@ describe('every operation', () => {
   });
 
   test.each(readable)('%s has HEAD', async (id) => {
-    const got = await send(id);
-    const headed = await send(id, { method: 'HEAD' });
-    expect([headed.status, headed.text]).toEqual([got.status, '']);
-    // The status page is measured anew, so that its length differs from one answer to the next.
-    const names = ['content-type', ...(id === 'getStatus' ? [] : ['content-length', 'etag'])];
-    for (const name of names) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
+    expectHeadOf(id, await send(id), await send(id, { method: 'HEAD' }));
+  });
+
+  test.each(operatorOperationIds.filter(isReadable))('%s has HEAD, for the operator', async (id) => {
+    const { path } = sampleRequest(id, { ...agency.ids, agency_id: agency.id });
+    const got = await service.operator('GET', path);
+    expect(got.status).toBe(200);
+    expectHeadOf(id, got, await service.operator('HEAD', path));
   });
 
   test.each(openOperationIds)('%s is open: it needs neither a version nor a key, and none harms', async (id) => {

@@ -15,3 +15,13 @@ test.each([{ 'if-match': '"x"' }, { 'if-match': '*' }, { 'if-unmodified-since': 
     expect((await response.text()).length).toBeGreaterThan(10_000);
   },
 );
+
+test('the files of the reference page have HEAD', async () => {
+  const path = `${service.baseUrl}/docs/assets/standalone.js`;
+  const headers = { 'accept-encoding': 'identity' };
+  const [got, headed] = [await fetch(path, { headers }), await fetch(path, { method: 'HEAD', headers })];
+  expect([headed.status, (await headed.text()).length]).toEqual([200, 0]);
+  expect(headed.headers.get('content-length')).toBe(String((await got.arrayBuffer()).byteLength));
+  for (const name of ['content-type', 'etag', 'cache-control', 'vary']) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
+  expect(headed.headers.get('x-request-id')).toBeTruthy();
+});
