@@ -7,6 +7,9 @@ import { sendWithoutService } from './send-problem.ts';
 
 const keepAliveTimeoutMs = 65_000;
 
+/** A request that is not complete by then ends: its headers and its body. */
+export const defaultRequestTimeoutMs = 30_000;
+
 export interface Listener {
   readonly port: number;
   /** Stops accepting, lets the requests in flight end until the deadline, then closes what is left. */
@@ -14,7 +17,6 @@ export interface Listener {
 }
 
 export interface ListenOptions {
-  /** A request that is not complete by then ends. */
   readonly requestTimeoutMs?: number;
 }
 
@@ -35,7 +37,7 @@ export function listen(
   host: string,
   port: number,
   errorsBase: string,
-  { requestTimeoutMs = 30_000 }: ListenOptions = {},
+  { requestTimeoutMs = defaultRequestTimeoutMs }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listen, type Listener } from '../../server/http/listener.ts';
+import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -359,6 +362,22 @@ describe('time', () => {
     const connection = await openQuick();
     await connection.send('GET /v1/me HTTP/1.1\r\nhost: a\r\n');
     expectTimeout(await connection.answer());
+  });
+
+  test('is 30 seconds on both listeners where nothing else is said', async () => {
+    expect(defaultRequestTimeoutMs).toBe(30_000);
+    const times = new Map<number, readonly number[]>();
+    const note = (message: unknown) => {
+      const { server } = message as { server: Server };
+      times.set((server.address() as AddressInfo).port, [server.requestTimeout, server.headersTimeout]);
+    };
+    subscribe('http.server.request.start', note);
+    await service.request('GET', '/v1/me', { key: agency.key });
+    await service.operator('GET', '/operator/v1/agencies');
+    unsubscribe('http.server.request.start', note);
+    const expected = [defaultRequestTimeoutMs, defaultRequestTimeoutMs];
+    expect(times.get(Number(new URL(service.baseUrl).port))).toEqual(expected);
+    expect(times.get(Number(new URL(service.operatorUrl).port))).toEqual(expected);
   });
 
   test('a body that goes on after its answer ends the connection without a second answer', async () => {
