@@ -30,6 +30,7 @@ import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
+import { Ingestor } from './records/ingestor.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
 import { creatorsController } from './resources/creators/controller.ts';
@@ -152,6 +153,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,
+        ingestor: new Ingestor(api.database),
         projections: { refresh },
         metrics,
       }),

@@ -3,16 +3,18 @@ import type { Record as UpstreamRecord } from '../../generated/models/record.ts'
 export type RecordType = UpstreamRecord['type'];
 export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
 
-/** A record with its place in the request, so that an error can name it. */
+/** A record with its place in its request, so that an error can name it. */
 export interface Placed<Type extends RecordType> {
   readonly index: number;
+  /** Which of the requests it is of. */
+  readonly request: number;
   readonly record: RecordOf<Type>;
 }
 
 export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
 
-/** The batch by type: records may come in any order, and each type is written with one statement. */
-export function batchOf(records: readonly UpstreamRecord[]): Batch {
+/** The records of the requests by type: they may come in any order, and each type is written with one statement. */
+export function batchOf(requests: readonly (readonly UpstreamRecord[])[]): Batch {
   const batch: { [Type in RecordType]: Placed<Type>[] } = {
     creator: [],
     employee: [],
@@ -23,7 +25,9 @@ export function batchOf(records: readonly UpstreamRecord[]): Batch {
     refund: [],
     ai_request: [],
   };
-  records.forEach((record, index) => (batch[record.type] as { index: number; record: UpstreamRecord }[]).push({ index, record }));
+  requests.forEach((records, request) =>
+    records.forEach((record, index) => (batch[record.type] as Placed<RecordType>[]).push({ index, request, record })),
+  );
   return batch;
 }
 

@@ -21,33 +21,39 @@ export interface IngestOptions {
   readonly publishes?: boolean;
 }
 
+const idOf = ({ id }: { readonly id: string }) => id;
+const orderIdOf = ({ order_id }: { readonly order_id: string }) => order_id;
+const fanOf = ({ account_id, fan_id }: { readonly account_id: string; readonly fan_id: string }) => JSON.stringify([account_id, fan_id]);
+
 /**
- * Records a batch in the caller's transaction: the rows, what fans have spent, the work lists of the projections and
- * the events. Every record is an upsert on its id: what is already as the record says is neither written nor published.
- * Throws `validation_failed` when a record points to something unknown.
+ * Records the batches of some requests in the caller's transaction: the rows, what fans have spent, the work lists of the
+ * projections and the events. Every record is an upsert on its id: what is already as the record says is neither written
+ * nor published. Throws `validation_failed` when a record points to something unknown. Answers with a result per request.
  */
-export async function ingest(
+async function ingestTogether(
   transaction: Transaction,
   agencyId: string,
-  records: readonly UpstreamRecord[],
+  requests: readonly (readonly UpstreamRecord[])[],
   { publishes = true }: IngestOptions = {},
-): Promise<IngestResult> {
-  const batch = batchOf(records);
+): Promise<IngestResult[]> {
+  const batch = batchOf(requests);
   await checkReferences(transaction, agencyId, batch);
 
-  const tally = new Tally();
+  const tallies = requests.map(() => new Tally());
   async function write<Type extends RecordType, Row extends Written>(
     placed: readonly Placed<Type>[],
-    keyOf: (record: RecordOf<Type>) => string,
+    keyOf: (written: RecordOf<Type> | Row) => string,
     writeRound: (transaction: Transaction, agencyId: string, records: readonly RecordOf<Type>[]) => Promise<Row[]>,
   ): Promise<Row[]> {
     const written: Row[] = [];
-    for (const round of roundsOf(
-      placed.map(({ record }) => record),
-      keyOf,
-    )) {
-      const rows = await writeRound(transaction, agencyId, round);
-      tally.add(rows);
+    for (const round of roundsOf(placed, ({ record }) => keyOf(record))) {
+      const requestOf = new Map(round.map(({ record, request }) => [keyOf(record), request]));
+      const rows = await writeRound(
+        transaction,
+        agencyId,
+        round.map(({ record }) => record),
+      );
+      for (const row of rows) tallies[requestOf.get(keyOf(row))!]!.add(row);
       written.push(...rows);
     }
     return written;
@@ -55,18 +61,18 @@ export async function ingest(
 
   // Every batch writes the types in this order and each type's rows in the order of their keys, so that parallel
   // batches wait for each other instead of ending in a deadlock.
-  await write(batch.creator, ({ id }) => id, writeCreators);
-  await write(batch.employee, ({ id }) => id, writeEmployees);
-  await write(batch.tag, ({ id }) => id, writeTags);
-  await write(batch.fan, ({ account_id, fan_id }) => JSON.stringify([account_id, fan_id]), writeFans);
-  await write(batch.send, ({ id }) => id, writeSends);
+  await write(batch.creator, idOf, writeCreators);
+  await write(batch.employee, idOf, writeEmployees);
+  await write(batch.tag, idOf, writeTags);
+  await write(batch.fan, fanOf, writeFans);
+  await write(batch.send, idOf, writeSends);
   if (batch.refund.length > 0) {
     const orderIds = [...batch.order.map(({ record }) => record.id), ...batch.refund.map(({ record }) => record.order_id)];
     await lockOrders(transaction, agencyId, orderIds);
   }
-  const orders = await write(batch.order, ({ id }) => id, writeOrders);
-  const refunds = await write(batch.refund, ({ order_id }) => order_id, writeRefunds);
-  const aiRequests = await write(batch.ai_request, ({ id }) => id, writeAiRequests);
+  const orders = await write(batch.order, idOf, writeOrders);
+  const refunds = await write(batch.refund, orderIdOf, writeRefunds);
+  const aiRequests = await write(batch.ai_request, idOf, writeAiRequests);
 
   const fansBefore: FanKey[] = orders.flatMap(({ old_account_id, old_fan_id }) =>
     old_account_id === null ? [] : [{ account_id: old_account_id, fan_id: old_fan_id }],
@@ -74,11 +80,25 @@ export async function ingest(
   await recomputeFanSpend(transaction, agencyId, [...orders, ...fansBefore, ...refunds]);
 
   if (publishes) {
-    const newIds = (rows: readonly (Written & { id: string })[]) => rows.filter(({ is_new }) => is_new).map(({ id }) => id);
-    const facts = { orderIds: newIds(orders), refundedOrderIds: newIds(refunds), aiRequestIds: newIds(aiRequests) };
+    const isNew = ({ is_new }: Written) => is_new;
+    const facts = {
+      orderIds: orders.filter(isNew).map(idOf),
+      refundedOrderIds: refunds.map(orderIdOf),
+      aiRequestIds: aiRequests.filter(isNew).map(idOf),
+    };
     await publish(transaction, agencyId, await eventsOf(transaction, agencyId, facts));
   }
-  return tally.result(records.length);
+  return tallies.map((tally, request) => tally.result(requests[request]!.length));
+}
+
+/** Records one batch, as above. */
+export async function ingest(
+  transaction: Transaction,
+  agencyId: string,
+  records: readonly UpstreamRecord[],
+  options?: IngestOptions,
+): Promise<IngestResult> {
+  return (await ingestTogether(transaction, agencyId, [records], options))[0]!;
 }
 
 const attempts = 5;
@@ -86,11 +106,15 @@ const attempts = 5;
 /** SQLSTATEs after which the same batch may succeed: serialisation failure, deadlock, and a row that appeared meanwhile. */
 const retryable = new Set(['40001', '40P01', '23505']);
 
-/** Records a batch in a transaction of its own, all of it or none. */
-export async function ingestBatch(database: Database, agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
+/** Records the batches in a transaction of their own, all of them or none. */
+export async function ingestInTransaction(
+  database: Database,
+  agencyId: string,
+  requests: readonly (readonly UpstreamRecord[])[],
+): Promise<IngestResult[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction((transaction) => ingest(transaction, agencyId, records));
+      return await database.transaction((transaction) => ingestTogether(transaction, agencyId, requests));
     } catch (error) {
       const { code } = error as { code?: string };
       if (attempt === attempts || code === undefined || !retryable.has(code)) throw error;

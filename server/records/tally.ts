@@ -5,16 +5,18 @@ export interface Written {
   readonly is_new: boolean;
 }
 
-/** Counts what the records of a batch did. */
+export interface Identified {
+  readonly id: string;
+}
+
+/** Counts what the records of a request did. */
 export class Tally {
   #created = 0;
   #updated = 0;
 
-  add(rows: readonly Written[]): void {
-    for (const { is_new } of rows) {
-      if (is_new) this.#created += 1;
-      else this.#updated += 1;
-    }
+  add({ is_new }: Written): void {
+    if (is_new) this.#created += 1;
+    else this.#updated += 1;
   }
 
   result(recordCount: number): IngestResult {

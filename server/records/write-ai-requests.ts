@@ -1,13 +1,9 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
-import type { Written } from './tally.ts';
-
-interface WrittenAiRequest extends Written {
-  readonly id: string;
-}
+import type { Identified, Written } from './tally.ts';
 
 /** An upsert never touches `acknowledged_at`. */
-export function writeAiRequests(sql: Sql, agencyId: string, records: readonly RecordOf<'ai_request'>[]): Promise<WrittenAiRequest[]> {
+export function writeAiRequests(sql: Sql, agencyId: string, records: readonly RecordOf<'ai_request'>[]): Promise<(Written & Identified)[]> {
   return sql.query({
     name: 'write-ai-requests',
     text: `

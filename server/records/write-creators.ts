@@ -1,10 +1,10 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
 import { given } from './given.ts';
-import type { Written } from './tally.ts';
+import type { Identified, Written } from './tally.ts';
 
 /** Instants that a record leaves out stay as they are stored. */
-export function writeCreators(sql: Sql, agencyId: string, records: readonly RecordOf<'creator'>[]): Promise<Written[]> {
+export function writeCreators(sql: Sql, agencyId: string, records: readonly RecordOf<'creator'>[]): Promise<(Written & Identified)[]> {
   const rows = records.map(({ id, name, account: { external_id, username } }) => ({ id, name, account_id: external_id, username }));
   return sql.query({
     name: 'write-creators',
@@ -21,7 +21,7 @@ export function writeCreators(sql: Sql, agencyId: string, records: readonly Reco
        WHERE (c.name, c.account_username) IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.account_username)
           OR ($3::jsonb ->> EXCLUDED.id)::timestamptz(3) <> c.created_at
           OR ($4::jsonb ->> EXCLUDED.id)::timestamptz(3) <> c.account_connected_at
-      RETURNING old.id IS NULL AS is_new`,
+      RETURNING new.id, old.id IS NULL AS is_new`,
     values: [
       agencyId,
       JSON.stringify(rows),

@@ -1,10 +1,10 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
 import { given } from './given.ts';
-import type { Written } from './tally.ts';
+import type { Identified, Written } from './tally.ts';
 
 /** A `created_at` that a record leaves out stays as it is stored. */
-export function writeEmployees(sql: Sql, agencyId: string, records: readonly RecordOf<'employee'>[]): Promise<Written[]> {
+export function writeEmployees(sql: Sql, agencyId: string, records: readonly RecordOf<'employee'>[]): Promise<(Written & Identified)[]> {
   return sql.query({
     name: 'write-employees',
     text: `
@@ -17,7 +17,7 @@ export function writeEmployees(sql: Sql, agencyId: string, records: readonly Rec
              created_at = coalesce(($3::jsonb ->> EXCLUDED.id)::timestamptz(3), e.created_at)
        WHERE (e.name, e.email, e.role, e.active) IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.email, EXCLUDED.role, EXCLUDED.active)
           OR ($3::jsonb ->> EXCLUDED.id)::timestamptz(3) <> e.created_at
-      RETURNING old.id IS NULL AS is_new`,
+      RETURNING new.id, old.id IS NULL AS is_new`,
     values: [agencyId, JSON.stringify(records), given(records, ({ created_at }) => created_at)],
   });
 }

@@ -2,8 +2,13 @@ import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
 import type { Written } from './tally.ts';
 
+interface WrittenFan extends Written {
+  readonly account_id: string;
+  readonly fan_id: string;
+}
+
 /** A fan's tags are a set: they are stored sorted, so that another order of the same tags changes nothing. */
-export function writeFans(sql: Sql, agencyId: string, records: readonly RecordOf<'fan'>[]): Promise<Written[]> {
+export function writeFans(sql: Sql, agencyId: string, records: readonly RecordOf<'fan'>[]): Promise<WrittenFan[]> {
   const rows = records.map((record) => ({ ...record, tag_ids: [...new Set(record.tag_ids)].sort() }));
   return sql.query({
     name: 'write-fans',
@@ -19,7 +24,7 @@ export function writeFans(sql: Sql, agencyId: string, records: readonly RecordOf
              is_online = EXCLUDED.is_online, related_at = EXCLUDED.related_at, tag_ids = EXCLUDED.tag_ids
        WHERE (f.fan_username, f.subscription_status, f.is_online, f.related_at, f.tag_ids)
              IS DISTINCT FROM (EXCLUDED.fan_username, EXCLUDED.subscription_status, EXCLUDED.is_online, EXCLUDED.related_at, EXCLUDED.tag_ids)
-      RETURNING old.fan_id IS NULL AS is_new`,
+      RETURNING new.account_id, new.fan_id, old.fan_id IS NULL AS is_new`,
     values: [agencyId, JSON.stringify(rows)],
   });
 }

@@ -1,10 +1,9 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
 import type { FanKey } from './fan-spend.ts';
-import type { Written } from './tally.ts';
+import type { Identified, Written } from './tally.ts';
 
-interface WrittenOrder extends Written, FanKey {
-  readonly id: string;
+interface WrittenOrder extends Written, Identified, FanKey {
   /** The fan that the order named before, where it was another one. */
   readonly old_account_id: string | null;
   readonly old_fan_id: string | null;

@@ -4,7 +4,7 @@ import type { FanKey } from './fan-spend.ts';
 import type { Written } from './tally.ts';
 
 interface WrittenRefund extends Written, FanKey {
-  readonly id: string;
+  readonly order_id: string;
 }
 
 /**
@@ -34,7 +34,7 @@ export function writeRefunds(sql: Sql, agencyId: string, records: readonly Recor
         INSERT INTO changed_quarters (agency_id, quarter)
         SELECT DISTINCT $1::uuid, date_bin('15 minutes', refunded_at, 'epoch') FROM written
       )
-      SELECT id, true AS is_new, account_id, fan_id FROM written`,
+      SELECT id AS order_id, true AS is_new, account_id, fan_id FROM written`,
     values: [agencyId, JSON.stringify(records)],
   });
 }

@@ -1,9 +1,9 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
-import type { Written } from './tally.ts';
+import type { Identified, Written } from './tally.ts';
 
 /** Names what changed in the work lists of the projections. */
-export function writeSends(sql: Sql, agencyId: string, records: readonly RecordOf<'send'>[]): Promise<Written[]> {
+export function writeSends(sql: Sql, agencyId: string, records: readonly RecordOf<'send'>[]): Promise<(Written & Identified)[]> {
   return sql.query({
     name: 'write-sends',
     text: `
@@ -34,7 +34,7 @@ export function writeSends(sql: Sql, agencyId: string, records: readonly RecordO
           FROM written, LATERAL (VALUES (old_sent_at), (sent_at)) AS v (instant)
          WHERE instant IS NOT NULL
       )
-      SELECT is_new FROM written`,
+      SELECT id, is_new FROM written`,
     values: [agencyId, JSON.stringify(records)],
   });
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from './batch.ts';
-import type { Written } from './tally.ts';
+import type { Identified, Written } from './tally.ts';
 
-export function writeTags(sql: Sql, agencyId: string, records: readonly RecordOf<'tag'>[]): Promise<Written[]> {
+export function writeTags(sql: Sql, agencyId: string, records: readonly RecordOf<'tag'>[]): Promise<(Written & Identified)[]> {
   return sql.query({
     name: 'write-tags',
     text: `
@@ -13,7 +13,7 @@ export function writeTags(sql: Sql, agencyId: string, records: readonly RecordOf
       ON CONFLICT (agency_id, id) DO UPDATE
          SET name = EXCLUDED.name, color = EXCLUDED.color, position = EXCLUDED.position
        WHERE (t.name, t.color, t.position) IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.color, EXCLUDED.position)
-      RETURNING old.id IS NULL AS is_new`,
+      RETURNING new.id, old.id IS NULL AS is_new`,
     values: [agencyId, JSON.stringify(records)],
   });
 }

@@ -1,5 +1,6 @@
+import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
-import { ingestBatch } from '../../server/records/ingest.ts';
+import { ingestInTransaction } from '../../server/records/ingest.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
 
@@ -7,7 +8,7 @@ import type { AnyRecord } from './records.ts';
 export interface IngestionBench {
   readonly api: ApiPool;
   newAgency(): Promise<string>;
-  ingest(agencyId: string, records: readonly AnyRecord[]): ReturnType<typeof ingestBatch>;
+  ingest(agencyId: string, records: readonly AnyRecord[]): Promise<IngestResult>;
   rows<Row = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -21,7 +22,7 @@ export async function openIngestion(): Promise<IngestionBench> {
       const [row] = await api.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
       return row!.id;
     },
-    ingest: (agencyId, records) => ingestBatch(api.database, agencyId, records),
+    ingest: async (agencyId, records) => (await ingestInTransaction(api.database, agencyId, [records]))[0]!,
     rows: (text, ...values) => api.database.query({ text, values }),
     async close() {
       await api.close();

@@ -1,5 +1,6 @@
 import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
 import type { OpenContext } from '../../access/request-context.ts';
+import type { Ingestor } from '../../records/ingestor.ts';
 import { createAgency } from './create-agency.ts';
 import { createApiKey, type CreateApiKeyDependencies } from './create-api-key.ts';
 import { getMetrics, type MetricsText } from './get-metrics.ts';
@@ -11,6 +12,7 @@ import { refreshProjections, type ProjectionRefresher } from './refresh-projecti
 import { revokeApiKey } from './revoke-api-key.ts';
 
 export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies {
+  readonly ingestor: Pick<Ingestor, 'ingest'>;
   readonly projections: ProjectionRefresher;
   readonly metrics: MetricsText;
 }

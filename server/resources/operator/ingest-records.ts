@@ -1,14 +1,13 @@
 import type { IngestRecordsRequest } from '../../../generated/interfaces/operator.ts';
 import type { IngestResult } from '../../../generated/models/index.ts';
-import type { Database } from '../../database/sql.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { ingestBatch } from '../../records/ingest.ts';
+import type { Ingestor } from '../../records/ingestor.ts';
 import { noSuchAgency } from '../../records/refusals.ts';
 
 export async function ingestRecords(
-  { database }: { readonly database: Database },
+  { ingestor }: { readonly ingestor: Pick<Ingestor, 'ingest'> },
   { agency_id: agencyId, body }: IngestRecordsRequest,
 ): Promise<IngestResult> {
   if (!isUuid(agencyId)) throw noSuchAgency();
-  return ingestBatch(database, agencyId, body.records);
+  return ingestor.ingest(agencyId, body.records);
 }

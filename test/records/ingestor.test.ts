@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/database/sql.ts';
+import { Ingestor } from '../../server/records/ingestor.ts';
+import { openIngestion, type IngestionBench } from './ingestion.ts';
+import { creator, order, refund, type AnyRecord } from './records.ts';
+
+let bench: IngestionBench;
+beforeAll(async () => {
+  bench = await openIngestion();
+});
+afterAll(() => bench.close());
+
+/** Counts transactions, and lets none begin before `open` resolves. */
+function counting(open: Promise<unknown> = Promise.resolve()) {
+  const { database } = bench.api;
+  const counter = { transactions: 0 };
+  const counted: Database = Object.assign(Object.create(database) as Database, {
+    async transaction(work: Parameters<Database['transaction']>[0]) {
+      counter.transactions += 1;
+      await open;
+      return database.transaction(work);
+    },
+  });
+  return { counter, ingestor: new Ingestor(counted) };
+}
+
+async function agencyWithCreator(): Promise<string> {
+  const agencyId = await bench.newAgency();
+  await bench.ingest(agencyId, [creator('c1')]);
+  return agencyId;
+}
+
+const created = { created: 1, updated: 0, unchanged: 0 };
+const orderIds = async (agencyId: string) =>
+  (await bench.rows<{ id: string }>('SELECT id FROM orders WHERE agency_id = $1 ORDER BY id', agencyId)).map(({ id }) => id);
+const told = (agencyId: string) =>
+  bench.rows<{ type: string; id: string; amount: number }>(
+    `SELECT type, data ->> 'id' AS id, (data ->> 'amount_cents')::int AS amount FROM events WHERE agency_id = $1 ORDER BY id`,
+    agencyId,
+  );
+
+test('requests that come in while a transaction runs share the next one, each with its own result', async () => {
+  const agencyId = await agencyWithCreator();
+  const { counter, ingestor } = counting();
+  const results = await Promise.all([
+    ...Array.from({ length: 20 }, (_, index) => ingestor.ingest(agencyId, [order(`o${index}`, 'c1', { fan_id: `f${index % 3}` })])),
+    ingestor.ingest(agencyId, [order('x1', 'c1'), order('x2', 'c1'), refund('x1')]),
+    ingestor.ingest(agencyId, []),
+  ]);
+  expect(results).toEqual([
+    ...Array.from({ length: 20 }, () => created),
+    { created: 3, updated: 0, unchanged: 0 },
+    { created: 0, updated: 0, unchanged: 0 },
+  ]);
+  expect(counter.transactions).toBe(2);
+  expect(await orderIds(agencyId)).toHaveLength(22);
+  expect(await told(agencyId)).toHaveLength(23);
+});
+
+test('a refused request takes nobody with it', async () => {
+  const agencyId = await agencyWithCreator();
+  const { ingestor } = counting();
+  const unknown = order('bad', 'nobody');
+  const results = await Promise.allSettled([
+    ingestor.ingest(agencyId, [order('o1', 'c1')]),
+    ingestor.ingest(agencyId, [order('o2', 'c1')]),
+    ingestor.ingest(agencyId, [order('o3', 'c1'), unknown]),
+    ingestor.ingest(agencyId, [order('o4', 'c1')]),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  const { reason } = results[2] as PromiseRejectedResult;
+  expect(reason).toMatchObject({ slug: 'validation_failed', members: { errors: [{ path: 'records.1.creator_id' }] } });
+  expect(await orderIds(agencyId)).toEqual(['o1', 'o2', 'o4']);
+});
+
+test('requests that write the same are recorded one after the other, in the order in which they came', async () => {
+  const agencyId = await agencyWithCreator();
+  const { counter, ingestor } = counting();
+  const results = await Promise.all([
+    ingestor.ingest(agencyId, [creator('c2')]),
+    ingestor.ingest(agencyId, [order('o1', 'c1', { amount_cents: 100 })]),
+    ingestor.ingest(agencyId, [order('o1', 'c1', { amount_cents: 200 })]),
+    ingestor.ingest(agencyId, [refund('o1')]),
+    ingestor.ingest(agencyId, [order('o1', 'c1', { amount_cents: 200 })]),
+  ]);
+  const [updated, unchanged] = [
+    { created: 0, updated: 1, unchanged: 0 },
+    { created: 0, updated: 0, unchanged: 1 },
+  ];
+  expect(results).toEqual([created, created, updated, created, unchanged]);
+  expect(counter.transactions).toBe(5);
+  expect(await told(agencyId)).toEqual([
+    { type: 'order.created', id: 'o1', amount: 100 },
+    { type: 'order.refunded', id: 'o1', amount: 200 },
+  ]);
+});
+
+test('a large request and other agencies wait for nobody', async () => {
+  const [agencyId, other] = [await agencyWithCreator(), await agencyWithCreator()];
+  let open = () => {};
+  const { counter, ingestor } = counting(new Promise<void>((resolve) => (open = resolve)));
+  const many: AnyRecord[] = Array.from({ length: 51 }, (_, index) => order(`m${index}`, 'c1'));
+  const all = [
+    ingestor.ingest(agencyId, [order('o1', 'c1')]),
+    ingestor.ingest(agencyId, [order('o2', 'c1')]),
+    ingestor.ingest(agencyId, many),
+    ingestor.ingest(other, [order('o1', 'c1')]),
+  ];
+  expect(counter.transactions).toBe(3);
+  open();
+  expect(await Promise.all(all)).toEqual([created, created, { created: 51, updated: 0, unchanged: 0 }, created]);
+  expect(counter.transactions).toBe(4);
+});
+
+test('what shares a transaction is bounded', async () => {
+  const agencyId = await agencyWithCreator();
+  const { counter, ingestor } = counting();
+  const batches = Array.from({ length: 25 }, (_, batch) =>
+    Array.from({ length: 50 }, (_unused, index) => order(`o${batch}-${index}`, 'c1')),
+  );
+  await Promise.all(batches.map((batch) => ingestor.ingest(agencyId, batch)));
+  expect(counter.transactions).toBe(4);
+  expect(await orderIds(agencyId)).toHaveLength(1_250);
+});
+
+test('when the database fails, so do all who share the transaction, and the next request is recorded', async () => {
+  const agencyId = await agencyWithCreator();
+  let fails = true;
+  const { database } = bench.api;
+  const failing: Database = Object.assign(Object.create(database) as Database, {
+    transaction: (work: Parameters<Database['transaction']>[0]) =>
+      fails ? Promise.reject(new Error('no database')) : database.transaction(work),
+  });
+  const ingestor = new Ingestor(failing);
+  const results = await Promise.allSettled(['o1', 'o2', 'o3'].map((id) => ingestor.ingest(agencyId, [order(id, 'c1')])));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  fails = false;
+  expect(await ingestor.ingest(agencyId, [order('o1', 'c1')])).toEqual(created);
+  expect(await orderIds(agencyId)).toEqual(['o1']);
+});
