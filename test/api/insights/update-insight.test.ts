@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../../server/access/api-keys.ts';
 import { invalid, problem, useService, type Agency } from '../agency.ts';
 import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
 
@@ -26,14 +27,85 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     ]);
   });
 
-  it.each([
-    ['quoted', (token: string) => `"${token}"`],
-    ['bare', (token: string) => token],
-    ['weak', (token: string) => `W/"${token}"`],
-  ])('takes the token from If-Match, %s', async (_, form) => {
+  it('keeps who edited what and when, in order', async () => {
+    const agency = await withFan(await newAgency());
+    const second = await agency.createKey();
+    let { etag } = (await agency.get(path)).body;
+    const clock = async () => (await agency.rows<{ now: Date }>('SELECT now() FROM agencies WHERE id = $1'))[0]!.now.getTime();
+    const times = [await clock()];
+    for (const [key, note] of [
+      [agency.key, 'one'],
+      [second, 'two'],
+      [agency.key, 'three'],
+    ] as const) {
+      ({ etag } = (await agency.call('PATCH', path, { key, body: { note, etag } })).body);
+      times.push(await clock());
+    }
+    const edits = await agency.rows<{
+      edited_at: Date;
+      previous_note: string;
+      note: string;
+      key_hash: Buffer;
+      account_id: string;
+      fan_id: string;
+    }>(`SELECT i.*, k.key_hash FROM insight_edits i JOIN api_keys k ON k.id = i.key_id WHERE i.agency_id = $1 ORDER BY i.edited_at, i.id`);
+    const hash = (key: string) => hashApiKey(key).toString('hex');
+    expect(
+      edits.map(({ key_hash, previous_note, note, account_id, fan_id }) => [
+        key_hash.toString('hex'),
+        previous_note,
+        note,
+        account_id,
+        fan_id,
+      ]),
+    ).toEqual([
+      [hash(agency.key), '', 'one', 'account-c1', 'f1'],
+      [hash(second), 'one', 'two', 'account-c1', 'f1'],
+      [hash(agency.key), 'two', 'three', 'account-c1', 'f1'],
+    ]);
+    edits.forEach(({ edited_at }, index) => {
+      expect(edited_at.getTime()).toBeGreaterThanOrEqual(times[index]!);
+      expect(edited_at.getTime()).toBeLessThanOrEqual(times[index + 1]!);
+    });
+  });
+
+  const forms: readonly [string, (token: string) => string][] = [
+    ['quoted', (token) => `"${token}"`],
+    ['bare', (token) => token],
+    ['weak', (token) => `W/"${token}"`],
+  ];
+
+  it.each(forms)('takes the token from If-Match and from the body, %s', async (_, form) => {
     const agency = await withFan(await newAgency());
     const headers = { 'if-match': form(await etagOf(agency)) };
     expect(await agency.call('PATCH', path, { headers, body: { note: 'one' } })).toMatchObject({ status: 200, body: { note: 'one' } });
+    const etag = form(await etagOf(agency));
+    expect(await agency.call('PATCH', path, { body: { note: 'two', etag } })).toMatchObject({ status: 200, body: { note: 'two' } });
+  });
+
+  it.each([
+    ['*', () => '*'],
+    ['"*"', () => '"*"'],
+    ['W/"*"', () => 'W/"*"'],
+    ['a list that holds the token', (token: string) => `"other", "${token}"`],
+    ['a bare list', (token: string) => `${token}, other`],
+    ['half a quote', (token: string) => `"${token}`],
+    ['a weak bare token', (token: string) => `W/${token}`],
+    ['another case', (token: string) => token.toUpperCase().replace(/^/, 'X')],
+  ])('overwrites nothing by %s, in header or body, whether there is a note or not', async (_, form) => {
+    const agency = await withFan(await newAgency());
+    for (const note of ['', 'existing']) {
+      if (note !== '') await agency.call('PATCH', path, { body: { note, etag: await etagOf(agency) } });
+      const current = await etagOf(agency);
+      const refused = problem(412, 'precondition_failed', { current_etag: current });
+      const token = form(current);
+      for (const body of [{ note: 'blind' }, {}]) {
+        expect(await agency.call('PATCH', path, { headers: { 'if-match': token }, body })).toMatchObject(refused);
+        expect(await agency.call('PATCH', path, { body: { ...body, etag: token } })).toMatchObject(refused);
+      }
+      expect((await agency.get(path)).body).toEqual({ note, etag: current });
+    }
+    expect(await history(agency)).toHaveLength(1);
   });
 
   it('accepts the same token in header and body, and refuses different ones without a list of errors', async () => {
@@ -43,7 +115,7 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     const refused = await agency.call('PATCH', path, { headers, body: { note: 'one', etag: 'other' } });
     expect(refused).toMatchObject(problem(400, 'validation_failed'));
     expect(refused.body.errors).toBeUndefined();
-    expect(await agency.call('PATCH', path, { headers, body: { note: 'one', etag } })).toMatchObject({ status: 200 });
+    expect(await agency.call('PATCH', path, { headers, body: { note: 'one', etag: `W/"${etag}"` } })).toMatchObject({ status: 200 });
   });
 
   it('answers 428 without a token, and 412 with the current one for a token that is not current', async () => {
