@@ -72,14 +72,18 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     expect(answer.body).toEqual({ ...before, label: 'new' });
   });
 
-  it('keeps secret and version', async () => {
+  it('keeps the secret and the version of its creation, whatever the version of the request', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const before = await agency.stored(id);
-    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { url: 'https://other.example.com/' } });
+    await agency.service.database.query({ text: `UPDATE webhook_endpoints SET api_version = '2020-01-01' WHERE id = $1`, values: [id] });
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { url: 'https://other.example.com/', status: 'active' } });
+    expect(answer).toMatchObject({ status: 200, body: { url: 'https://other.example.com/', api_version: '2020-01-01' } });
     const after = await agency.stored(id);
     expect(after.secret_ciphertext.equals(before.secret_ciphertext)).toBe(true);
-    expect(after.api_version).toBe(before.api_version);
+    expect(after.api_version).toBe('2020-01-01');
+    const { data } = (await agency.call('GET', '/v1/webhooks')).body;
+    expect(data).toMatchObject([{ id, api_version: '2020-01-01' }]);
   });
 
   it('answers 422 for a private URL and changes nothing', async () => {
