@@ -133,6 +133,41 @@ describe('GET /v1/sent-messages', () => {
     expect(await idsOf(agency, '?user_ids=u2')).toEqual(['s1', 's3']);
   });
 
+  it('shows later changes of a message after the next refresh: its reconciliation and its sale', async () => {
+    const agency = await newAgency();
+    const offer = { sent_at: at(1), is_private_media: true, price_eur: 900, media: [{ id: 'm1', type: 'photo' }] };
+    const shown = async () => {
+      await refresh(agency);
+      return (await agency.get(path)).body;
+    };
+    await agency.ingest(send('s1', 'c1', { ...offer, sale_status: 'pending', message_id: null }), send('s2', 'c1', { sent_at: at(0) }));
+    const pending = await shown();
+    expect(pending.data[0]).toMatchObject({ id: 's1', sale_status: 'pending', message_id: null, price_eur: 900 });
+
+    await agency.ingest(send('s1', 'c1', { ...offer, sale_status: 'purchased', message_id: 'um1' }));
+    expect((await agency.get(path)).body).toEqual(pending);
+    const [first, second] = pending.data;
+    expect(await shown()).toEqual({ data: [{ ...first, sale_status: 'purchased', message_id: 'um1' }, second], next_cursor: null });
+
+    await agency.ingest(send('s1', 'c2', { sent_at: at(-1), fan_id: 'f1', fan_username: 'fox', sent_by_user_id: 'u1', source: 'script' }));
+    expect((await shown()).data).toMatchObject([
+      { id: 's2' },
+      {
+        id: 's1',
+        creator_id: 'c2',
+        fan_id: 'f1',
+        fan_username: 'fox',
+        sent_by_user_id: 'u1',
+        source: 'script',
+        is_private_media: false,
+        price_eur: null,
+        sale_status: null,
+        message_id: null,
+        media: [],
+      },
+    ]);
+  });
+
   it('forgets what is older than 24 months', async () => {
     const agency = await newAgency();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
