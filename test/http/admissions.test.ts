@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashApiKey, mintApiKey } from '../../server/access/api-keys.ts';
 import type { Sql, Statement } from '../../server/database/sql.ts';
 import { Admissions } from '../../server/http/admissions.ts';
+import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -27,7 +29,8 @@ test('requests of one turn are admitted by one statement, each with its own key 
   const [agency, other] = [await service.createAgency(), await service.createAgency()];
   const sql = counting(service.database);
   const admissions = new Admissions(sql);
-  const take = (key: string, operationId?: string) => admissions.take(hashApiKey(key), operationId === undefined ? undefined : limited(operationId));
+  const take = (key: string, operationId?: string) =>
+    admissions.take(hashApiKey(key), operationId === undefined ? undefined : limited(operationId));
   const restricted = await agency.createKey({ creatorIds: ['c1'] });
   await service.database.query({ text: 'UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', values: [hashApiKey(restricted)] });
   const rows = await Promise.all([
@@ -50,6 +53,49 @@ test('requests of one turn are admitted by one statement, each with its own key 
     [agency.id, null, true],
   ]);
   expect((await take(agency.key, 'listOrders'))?.requestCount).toBe(3);
+});
+
+test('in one turn every request is answered for its own key: exhausted, expired, revoked or fresh, of two agencies', async () => {
+  const [agency, other] = [await service.createAgency(), await service.createAgency()];
+  const expired = await agency.createKey({ expiresAt: new Date(Date.now() - 1_000) });
+  const revoked = await other.createKey();
+  const fresh = await other.createKey();
+  await service.database.query({ text: 'UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', values: [hashApiKey(revoked)] });
+  await service.database.query({
+    text: `INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count)
+           SELECT id, 'listSentMessages', now() + interval '50 seconds', 20 FROM api_keys WHERE key_hash = $1`,
+    values: [hashApiKey(agency.key)],
+  });
+  const statements = vi.spyOn(pg.Pool.prototype, 'query');
+  // Requests that are on a connection together are read in one turn.
+  const connection = await RawConnection.open(service.baseUrl);
+  const keys = [agency.key, expired, fresh, revoked, other.key, fresh, agency.key];
+  await connection.send(
+    keys.map((key) => head('GET /v1/sent-messages', { 'service-version': 'Amethyste', authorization: `Bearer ${key}` })).join(''),
+  );
+  const answers = [];
+  for (const _ of keys) {
+    const answer = await connection.answer();
+    answers.push([answer.status, slugOf(answer), /r=\d+/.exec(answer.headers.get('ratelimit') ?? '')?.[0]]);
+  }
+  connection.close();
+  expect(answers).toEqual([
+    [429, 'rate_limited', 'r=0'],
+    [401, 'expired_api_key', undefined],
+    [200, undefined, 'r=19'],
+    [401, 'invalid_api_key', undefined],
+    [200, undefined, 'r=19'],
+    [200, undefined, 'r=18'],
+    [429, 'rate_limited', 'r=0'],
+  ]);
+  const admitted = statements.mock.calls.filter(([statement]) => (statement as { name?: string } | undefined)?.name === 'admit');
+  statements.mockRestore();
+  expect(admitted).toHaveLength(1);
+  const windows = await service.database.query<{ count: number }>({
+    text: `SELECT count(*) FROM rate_windows w JOIN api_keys k ON k.id = w.key_id WHERE k.key_hash = ANY ($1)`,
+    values: [[expired, revoked].map(hashApiKey)],
+  });
+  expect(windows).toEqual([{ count: 0 }]);
 });
 
 test('places are given once, also when several processes give them at the same time', async () => {
