@@ -170,7 +170,7 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     },
     openDemo: (keeper) => openDemoAgency(api.database, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
-      filling = seedDemo({ database: api.database, agencyId, refreshProjections: refresh, onProgress, signal: stopping.signal });
+      filling = seedDemo({ database: api.database, agencyId, sealer: keyring, refreshProjections: refresh, onProgress, signal: stopping.signal });
       await filling;
     },
     async stop(listeners, deadlineMs) {

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/sql.ts';
+import type { RecordOf } from '../records/batch.ts';
 import { dayMs } from './calendar.ts';
-import type { World } from './day.ts';
+import { Day, type World } from './day.ts';
 import { Random } from './random.ts';
 
 const openings = [
@@ -115,12 +116,20 @@ export async function writePublications(sql: Sql, agencyId: string, { cast, cale
   });
 }
 
-/** What is older than a day and a half has been taken care of. */
-export async function acknowledgeOldRequests(sql: Sql, agencyId: string, { calendar }: World): Promise<void> {
+/** The AI requests that nobody has taken care of yet: the latest few. */
+export function pendingRequests(world: World): RecordOf<'ai_request'>[] {
+  const count = new Random(`pending at ${world.calendar.nowMs}`).integer(5, 12);
+  const latestDays = Array.from({ length: 8 }, (_, daysAgo) => new Day(world, daysAgo).records);
+  const requests = latestDays.flat().filter((record) => record.type === 'ai_request');
+  return requests.sort((one, other) => Date.parse(other.requested_at) - Date.parse(one.requested_at)).slice(0, count);
+}
+
+/** The AI was relaunched or stopped within minutes wherever somebody asked for it before. */
+export async function acknowledgeRequests(sql: Sql, agencyId: string, world: World): Promise<void> {
   await sql.query({
     text: `
       UPDATE ai_requests SET acknowledged_at = requested_at + interval '7 minutes'
-       WHERE agency_id = $1 AND requested_at < $2 AND acknowledged_at IS NULL`,
-    values: [agencyId, new Date(calendar.nowMs - 1.5 * dayMs)],
+       WHERE agency_id = $1 AND acknowledged_at IS NULL AND id <> ALL ($2::text[])`,
+    values: [agencyId, pendingRequests(world).map(({ id }) => id)],
   });
 }

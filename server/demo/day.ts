@@ -15,7 +15,7 @@ export interface World {
 const sendsPerDay = 84;
 const tipsPerDay = 5;
 const pushesPerDay = 2.4;
-const aiRequestsPerDay = 0.5;
+const aiRequestsPerDay = 4;
 
 const mediaPrices = [500, 800, 1000, 1200, 1500, 1900, 2500, 3000, 3900, 4900, 6900, 9900];
 const mediaPriceWeights = [6, 10, 16, 12, 18, 12, 10, 7, 4, 3, 1.5, 0.5];

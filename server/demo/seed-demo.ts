@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/sql.ts';
+import type { SecretSealer } from '../delivery/endpoints.ts';
 import { historyDays } from './calendar.ts';
 import { storyUntil } from './story.ts';
 
 export interface SeedDemoOptions {
   readonly database: Database;
   readonly agencyId: string;
+  readonly sealer: SecretSealer;
   /** Brings the projections up to date: once when the latest weeks are in, and at the end. */
   readonly refreshProjections: () => Promise<void>;
   /** Called with how much is done, from 0 to 1. */
@@ -33,6 +35,7 @@ interface Progress {
 export async function seedDemo({
   database,
   agencyId,
+  sealer,
   refreshProjections,
   onProgress,
   signal,
@@ -46,7 +49,7 @@ export async function seedDemo({
 
   let isRefreshed = false;
   let position = 0;
-  for (const chapter of storyUntil(progress.created_at, days)) {
+  for (const chapter of storyUntil(progress.created_at, days, sealer)) {
     if (signal?.aborted) return false;
     position += 1;
     if (position <= progress.batches_done) continue;

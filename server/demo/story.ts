@@ -1,10 +1,13 @@
 import type { Transaction } from '../database/sql.ts';
+import type { SecretSealer } from '../delivery/endpoints.ts';
 import { ingest } from '../records/ingest.ts';
-import { acknowledgeOldRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
+import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';
 import { Calendar } from './calendar.ts';
 import { castOf } from './cast.ts';
 import { Day, type DemoRecord, type World } from './day.ts';
+import { heardDays } from './past-deliveries.ts';
+import { writeWebhooks } from './webhook-work.ts';
 
 const batchSize = 500;
 
@@ -35,7 +38,7 @@ function* cut(records: readonly DemoRecord[], share: number): Generator<Chapter>
  * The last `days` of an agency up to the instant `now`, the most recent first. The same instant tells the same story, so
  * that a process can go on where another one stopped.
  */
-export function* storyUntil(now: Date, days: number): Generator<Chapter> {
+export function* storyUntil(now: Date, days: number, sealer: SecretSealer): Generator<Chapter> {
   const calendar = new Calendar(now);
   const cast = castOf(calendar);
   const audiences = audiencesOf(calendar, cast);
@@ -51,10 +54,13 @@ export function* storyUntil(now: Date, days: number): Generator<Chapter> {
   let pending: DemoRecord[] = [];
   for (let daysAgo = 0; daysAgo < days; daysAgo += 1) {
     pending.push(...new Day(world, daysAgo).records);
-    if (pending.length < batchSize) continue;
-    yield recordsOf(pending, 0.04 + (0.96 * daysAgo) / days);
+    const isHeardOf = daysAgo === heardDays;
+    if (pending.length < batchSize && !isHeardOf) continue;
+    const share = 0.04 + (0.96 * daysAgo) / days;
+    yield recordsOf(pending, share);
     pending = [];
+    if (isHeardOf) yield { share, write: (transaction, agencyId) => writeWebhooks(transaction, agencyId, calendar, sealer) };
   }
   if (pending.length > 0) yield recordsOf(pending, 1);
-  yield { share: 1, write: (transaction, agencyId) => acknowledgeOldRequests(transaction, agencyId, world) };
+  yield { share: 1, write: (transaction, agencyId) => acknowledgeRequests(transaction, agencyId, world) };
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/api-keys.ts';
+import { Keyring } from '../../server/access/keyring.ts';
 import { openDemoAgency, type DemoKeyKeeper } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -20,6 +22,7 @@ class Keeper implements DemoKeyKeeper {
 }
 
 const format = new ApiKeyFormat('Legacy');
+const sealer = new Keyring(randomBytes(32));
 const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
 const keeper = new Keeper();
 
@@ -35,7 +38,10 @@ async function countsOf(agencyId: string): Promise<Record<string, number>> {
     'ai_requests',
     'insights',
     'publications',
+    'webhook_endpoints',
     'events',
+    'deliveries',
+    'webhook_failures',
   ];
   const counts = await Promise.all(
     tables.map((table) =>
@@ -44,6 +50,15 @@ async function countsOf(agencyId: string): Promise<Record<string, number>> {
   );
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]![0]!.count]));
 }
+
+/** What a worker would send: nothing is pending, no endpoint is active, and no wake-up was left for one. */
+const unsent = () =>
+  service.database.query({
+    text: `
+      SELECT 'delivery' FROM deliveries WHERE status = 'pending'
+      UNION ALL SELECT 'endpoint' FROM webhook_endpoints WHERE status = 'active' OR drained_generation < generation
+      UNION ALL SELECT 'job' FROM graphile_worker.jobs WHERE task_identifier IN ('deliver', 'replay_failures')`,
+  });
 
 describe('the demo agency', () => {
   it('is made once, with a key that is kept; a lost key is replaced', async () => {
@@ -61,7 +76,7 @@ describe('the demo agency', () => {
     }
   });
 
-  it('is filled to the same rows when it is interrupted, and publishes nothing', async () => {
+  it('is filled to the same rows when it is interrupted, and leaves nothing to send', async () => {
     const { agencyId, apiKey } = await openDemoAgency(service.database, format, keeper);
     const shares: number[] = [];
     for (let interruptions = 0; interruptions < 3; interruptions += 1) {
@@ -71,16 +86,17 @@ describe('the demo agency', () => {
         if (shares.length % 4 === 0) interruption.abort();
       };
       expect(
-        await seedDemo({ database: service.database, agencyId, refreshProjections, onProgress, signal: interruption.signal, days }),
+        await seedDemo({ database: service.database, agencyId, sealer, refreshProjections, onProgress, signal: interruption.signal, days }),
       ).toBe(false);
     }
     // Two processes that fill at the same time write each chapter once.
     const fill = () =>
-      seedDemo({ database: service.database, agencyId, refreshProjections, onProgress: (share) => shares.push(share), days });
+      seedDemo({ database: service.database, agencyId, sealer, refreshProjections, onProgress: (share) => shares.push(share), days });
     expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
     expect(shares.at(-1)).toBe(1);
     const counts = await countsOf(agencyId);
-    expect(counts).toMatchObject({ creators: 6, employees: 26, tags: 12, events: 0 });
+    expect(counts).toMatchObject({ creators: 6, employees: 26, tags: 12, webhook_endpoints: 1 });
+    expect(await unsent()).toEqual([]);
     expect(counts.sends).toBeGreaterThan(days * 50);
     expect(await fill()).toBe(true);
     expect(await countsOf(agencyId)).toEqual(counts);

@@ -1,0 +1,136 @@
+import { currentRelease } from '../../generated/releases.ts';
+import type { Sql } from '../database/sql.ts';
+import { createEndpoint, maxEndpointsPerAgency, type SecretSealer } from '../delivery/endpoints.ts';
+import { newSigningSecret } from '../delivery/signing-secret.ts';
+import type { NewEvent } from '../events/outbox.ts';
+import { eventsOf } from '../records/facts.ts';
+import { dayMs, type Calendar } from './calendar.ts';
+import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
+
+/** The demo never sends anything anywhere: its endpoint is paused, and its address is this machine. */
+const url = 'https://127.0.0.1:8443/hooks/ledger';
+const eventTypes = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested'];
+
+/** What happened while the endpoint was active, oldest first, as events would have told of it. */
+async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowMs }: Calendar): Promise<NewEvent[]> {
+  const window = [agencyId, new Date(nowMs - heardDays * dayMs), new Date(pausedMs(nowMs))];
+  const ids = async (table: string, column: string): Promise<string[]> => {
+    const rows = await sql.query<{ id: string }>({
+      text: `SELECT id FROM ${table} WHERE agency_id = $1 AND ${column} >= $2 AND ${column} < $3`,
+      values: window,
+    });
+    return rows.map(({ id }) => id);
+  };
+  const facts = await eventsOf(sql, agencyId, {
+    orderIds: await ids('orders', 'created_at'),
+    refundedOrderIds: await ids('orders', 'refunded_at'),
+    aiRequestIds: await ids('ai_requests', 'requested_at'),
+  });
+  const assigned = await sql.query<{ creator_id: string; assigned_at: Date; data: object }>({
+    text: `
+      SELECT c.id AS creator_id, f.assigned_at,
+             json_build_object('account_id', f.account_id, 'fan_id', f.fan_id, 'assigned_user_id', f.assigned_user_id) AS data
+        FROM fans f JOIN creators c ON c.agency_id = f.agency_id AND c.account_id = f.account_id
+       WHERE f.agency_id = $1 AND f.assigned_at >= $2 AND f.assigned_at < $3`,
+    values: window,
+  });
+  const ping: NewEvent = {
+    type: 'ping',
+    creatorId: null,
+    occurredAt: new Date(nowMs - heardDays * dayMs),
+    data: { endpoint_id: endpointId },
+  };
+  return [
+    ping,
+    ...facts.map((event) => (event.type === 'order.created' ? { ...event, data: { ...event.data, refunded_at: null } } : event)),
+    ...assigned.map(({ creator_id, assigned_at, data }): NewEvent => ({
+      type: 'assignment.updated',
+      creatorId: creator_id,
+      occurredAt: assigned_at,
+      data,
+    })),
+  ].sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
+}
+
+async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { deliveries, failures }: DeliveryHistory): Promise<void> {
+  const rows = deliveries.map(({ id, eventId, event, createdMs, attempts, endedMs, error, replayOf }) => ({
+    id,
+    event_id: eventId,
+    type: event.type,
+    creator_id: event.creatorId,
+    occurred_at: event.occurredAt,
+    data: event.data,
+    created_at: new Date(createdMs),
+    attempts,
+    ended_at: new Date(endedMs),
+    error,
+    replay_of: replayOf,
+  }));
+  const failed = failures.map(({ id, delivery, replayedMs }) => ({
+    id,
+    delivery_id: delivery.id,
+    replayed_at: replayedMs === null ? null : new Date(replayedMs),
+  }));
+  await sql.query({
+    text: `
+      WITH past AS MATERIALIZED (
+        SELECT * FROM json_to_recordset($3::json) AS p (
+          id uuid, event_id uuid, type text, creator_id text, occurred_at timestamptz(3), data json, created_at timestamptz(3),
+          attempts jsonb, ended_at timestamptz(3), error text, replay_of uuid)
+      ), failed AS MATERIALIZED (
+        SELECT * FROM json_to_recordset($4::json) AS f (id uuid, delivery_id uuid, replayed_at timestamptz(3))
+      ), event AS (
+        INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data, recorded_at)
+        SELECT event_id, $1, type, creator_id, occurred_at, data, created_at FROM past WHERE replay_of IS NULL
+      ), counter AS (
+        INSERT INTO delivery_counters (endpoint_id, minute, event_type, delivered_count, failed_count)
+        SELECT $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE error IS NULL), count(*) FILTER (WHERE error IS NOT NULL)
+          FROM past WHERE error IS DISTINCT FROM 'endpoint_disabled'
+         GROUP BY 2, 3
+      ), failure AS (
+        INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts,
+                                      failed_at, replayed_at)
+        SELECT f.id, $1, $2, p.event_id, p.type, p.occurred_at, p.id, p.error, p.attempts, p.ended_at, f.replayed_at
+          FROM failed f JOIN past p ON p.id = f.delivery_id
+      )
+      INSERT INTO deliveries (event_id, id, agency_id, endpoint_id, event_type, generation, replay_of, status, attempt_count, attempts,
+                              next_attempt_at, created_at)
+      SELECT event_id, id, $1, $2, type, 1, replay_of, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END,
+             jsonb_array_length(attempts), attempts, NULL, created_at
+        FROM past`,
+    values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed)],
+  });
+}
+
+/**
+ * A webhook endpoint that was paused half a day ago, with everything it had been sent until then. Whoever has made as many
+ * endpoints as there may be keeps them instead.
+ */
+export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, sealer: SecretSealer): Promise<void> {
+  const [counted] = await sql.query<{ count: number }>({
+    text: `
+      WITH agency AS MATERIALIZED (SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE)
+      SELECT count(e.id) AS count FROM agency LEFT JOIN webhook_endpoints e ON e.agency_id = agency.id`,
+    values: [agencyId],
+  });
+  if (counted!.count >= maxEndpointsPerAgency) return;
+  const { id } = await createEndpoint(sql, sealer, agencyId, {
+    url,
+    label: 'Order ledger (demo, paused)',
+    enabledEventTypes: eventTypes,
+    allowedCreatorIds: [],
+    apiVersion: currentRelease.date,
+    secret: newSigningSecret(),
+  });
+  const createdAt = new Date(calendar.nowMs - heardDays * dayMs);
+  await sql.query({
+    text: `
+      UPDATE webhook_endpoints
+         SET status = 'disabled', disabled_reason = 'manual', disabled_at = $2, generation = 2, drained_generation = 2,
+             enabled_at = $3, created_at = $3
+       WHERE id = $1`,
+    values: [id, new Date(pausedMs(calendar.nowMs)), createdAt],
+  });
+  const events = await pastEvents(sql, agencyId, id, calendar);
+  await writeHistory(sql, agencyId, id, historyOf(events, calendar.nowMs));
+}
