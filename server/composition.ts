@@ -71,7 +71,14 @@ export interface Service {
 const apiConnections = 16;
 
 /** Builds the parts of the service and wires them: the only place that constructs. */
-export async function composeService({ config, databaseUrl, encryptionKey, operatorToken, log, retryDelaysMs }: ServiceOptions): Promise<Service> {
+export async function composeService({
+  config,
+  databaseUrl,
+  encryptionKey,
+  operatorToken,
+  log,
+  retryDelaysMs,
+}: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
@@ -129,8 +136,16 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     { name: 'worker', ...worker.use },
   ]);
   if (deliverer) {
-    metrics.gauge('service_delivery_backlog', 'Deliveries that wait for an attempt, counted up to 100,000.', () => deliverer.facts().backlog);
-    metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the delivery that is due longest.', () => deliverer.facts().oldestDueMs / 1000);
+    metrics.gauge(
+      'service_delivery_backlog',
+      'Deliveries that wait for an attempt, counted up to 100,000.',
+      () => deliverer.facts().backlog,
+    );
+    metrics.gauge(
+      'service_delivery_oldest_due_seconds',
+      'Age of the delivery that is due longest.',
+      () => deliverer.facts().oldestDueMs / 1000,
+    );
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
@@ -170,12 +185,24 @@ export async function composeService({ config, databaseUrl, encryptionKey, opera
     },
     openDemo: (keeper) => openDemoAgency(api.database, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
-      filling = seedDemo({ database: api.database, agencyId, sealer: keyring, refreshProjections: refresh, onProgress, signal: stopping.signal });
+      filling = seedDemo({
+        database: api.database,
+        agencyId,
+        sealer: keyring,
+        refreshProjections: refresh,
+        onProgress,
+        signal: stopping.signal,
+      });
       await filling;
     },
     async stop(listeners, deadlineMs) {
       stopping.abort();
-      await Promise.all([filling?.catch(() => undefined), deliverer?.stop(), jobs?.stop(), ...listeners.map((listener) => listener.close(deadlineMs))]);
+      await Promise.all([
+        filling?.catch(() => undefined),
+        deliverer?.stop(),
+        jobs?.stop(),
+        ...listeners.map((listener) => listener.close(deadlineMs)),
+      ]);
       await Promise.all([api.close(), worker.close()]);
       metrics.close();
     },
