@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const environment = '.cache/fuzz/python';
@@ -36,16 +36,46 @@ export interface SchemathesisRun {
   readonly secrets: Readonly<Record<string, string>>;
   /** More options of `schemathesis run`. */
   readonly options: readonly string[];
+  /** After this time the run is told to end; it then prints what it has found. */
+  readonly timeLimitMs: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Runs Schemathesis and yields its exit code. */
-export function runSchemathesis({ document, url, secrets, options, signal }: SchemathesisRun): Promise<number> {
+/** A run that found nothing until its time was over says neither that the service is right nor that it is wrong. */
+export type Verdict = 'passed' | 'failed' | 'not judged';
+
+/** A run that was told to end waits for its last answer and prints its findings. */
+const endWithinMs = 30_000;
+
+/** Whether a run that was cut short had found something. Without a report nobody knows, which is a failure too. */
+function hasFindings(report: string): boolean {
+  if (!existsSync(report)) return true;
+  const { failures, errors } = JSON.parse(readFileSync(report, 'utf8')) as Record<'failures' | 'errors', readonly unknown[]>;
+  return failures.length + errors.length > 0;
+}
+
+/** Runs Schemathesis, which prints its findings. */
+export function runSchemathesis({ document, url, secrets, options, timeLimitMs, signal }: SchemathesisRun): Promise<Verdict> {
   const command = join(environment, 'bin/schemathesis');
-  const args = ['--config-file', 'test/fuzz/schemathesis.toml', 'run', document, '--url', url, ...options];
+  const report = document.replace('.json', '-report.json');
+  rmSync(report, { force: true });
+  const args = ['--config-file', 'test/fuzz/schemathesis.toml', 'run', document, '--url', url, '--report-json-path', report, ...options];
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...secrets }, signal });
-    child.once('exit', (code) => resolve(code ?? 1));
-    child.once('error', (error) => (signal.aborted ? resolve(1) : reject(error)));
+    let isOver = false;
+    const timers: NodeJS.Timeout[] = [];
+    if (timeLimitMs !== undefined) {
+      const end = () => {
+        isOver = true;
+        child.kill('SIGINT');
+      };
+      timers.push(setTimeout(end, timeLimitMs), setTimeout(() => child.kill('SIGKILL'), timeLimitMs + endWithinMs));
+    }
+    child.once('exit', (code) => {
+      for (const timer of timers) clearTimeout(timer);
+      if (code === 0) resolve('passed');
+      else resolve(isOver && !hasFindings(report) ? 'not judged' : 'failed');
+    });
+    child.once('error', (error) => (signal.aborted ? resolve('failed') : reject(error)));
   });
 }
