@@ -11,6 +11,9 @@ export type AttemptEnd =
   /** Given up by us, while stopping. */
   | { readonly kind: 'abandoned' };
 
+/** From the start of an attempt to the status line. */
+export const specifiedDeadlineMs = 10_000;
+
 /** How long an answer's body is waited for once the status line is there. */
 const bodyWaitMs = 250;
 

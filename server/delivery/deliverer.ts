@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
-import type { Attempt, AttemptEnd } from './attempt.ts';
+import { specifiedDeadlineMs, type Attempt, type AttemptEnd } from './attempt.ts';
 import { giveBack, type ClaimedDelivery } from './claim.ts';
 import { Claimer } from './claimer.ts';
 import { DeliveryConnection } from './connection.ts';
@@ -102,7 +102,7 @@ export class Deliverer implements DeliveryWake {
   #isStopping = false;
 
   constructor(options: DelivererOptions) {
-    const { pool, log, concurrency, concurrencyPerEndpoint = 32, deadlineMs = 10_000 } = options;
+    const { pool, log, concurrency, concurrencyPerEndpoint = 32, deadlineMs = specifiedDeadlineMs } = options;
     this.#options = options;
     this.#schedule = options.retrySchedule ?? specifiedRetrySchedule;
     this.#keys = new SigningKeyCache(options.secrets);

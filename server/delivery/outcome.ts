@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import type { AttemptEnd } from './attempt.ts';
 
@@ -43,6 +44,21 @@ const certificateErrorCodes = new Set([
 
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
+/** The error, or what several addresses failed with, one by one. */
+function causesOf(error: unknown): unknown[] {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors.flatMap(causesOf) : [error];
+}
+
+/**
+ * A host without IPv6 has no address to connect from to any IPv6 address: that is no shortage of ports that passes, and
+ * a receiver with no other address would be tried for ever.
+ */
+function isOurs(error: unknown): boolean {
+  const { code, address } = (error ?? {}) as { code?: unknown; address?: unknown };
+  if (typeof code !== 'string' || !ownErrorCodes.has(code)) return false;
+  return code !== 'EADDRNOTAVAIL' || typeof address !== 'string' || !isIPv6(address);
+}
+
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
@@ -72,9 +88,9 @@ export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
     case 'timeout':
       return { by: 'receiver', error: 'timeout', durationMs: end.durationMs, statusCode: null, excerpt: null };
     case 'failed': {
-      const codes = codesOf(end.error);
-      if (codes.some((code) => ownErrorCodes.has(code))) return { by: 'service', cause: end.error };
-      return { by: 'receiver', error: classify(codes), durationMs: end.durationMs, statusCode: null, excerpt: null };
+      // Where one address could be tried and failed, the receiver had its chance.
+      if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
+      return { by: 'receiver', error: classify(codesOf(end.error)), durationMs: end.durationMs, statusCode: null, excerpt: null };
     }
     case 'abandoned':
       return { by: 'service', cause: undefined };

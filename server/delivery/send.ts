@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, type buildConnector } from 'undici';
-import { Attempt, type AttemptEnd } from './attempt.ts';
+import { Attempt, specifiedDeadlineMs, type AttemptEnd } from './attempt.ts';
 import type { SignedDelivery } from './sign.ts';
 
 export interface SenderOptions {
@@ -36,7 +36,7 @@ export class Sender {
   /** When each origin was last sent to, the longest ago first. */
   readonly #kept = new Map<string, number>();
 
-  constructor({ connector, deadlineMs = 10_000 }: SenderOptions) {
+  constructor({ connector, deadlineMs = specifiedDeadlineMs }: SenderOptions) {
     this.#deadlineMs = deadlineMs;
     this.#agent = new Agent({
       connect: connector,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { specifiedDeadlineMs } from '../../server/delivery/attempt.ts';
 import { breakerVerdict } from '../../server/delivery/breaker.ts';
 import { toExcerpt } from '../../server/delivery/excerpt.ts';
 import { judge } from '../../server/delivery/outcome.ts';
@@ -6,7 +7,8 @@ import { Places } from '../../server/delivery/places.ts';
 import { render } from '../../server/delivery/render.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/retry-schedule.ts';
 
-test('retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
+test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
+  expect(specifiedDeadlineMs).toBe(10_000);
   expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, specifiedRetrySchedule))).toEqual([10_000, 60_000, 300_000, null]);
   expect(maxAttempts(specifiedRetrySchedule)).toBe(4);
 });
@@ -49,6 +51,75 @@ describe('judging an attempt', () => {
     const all = new AggregateError([Object.assign(new Error(code), { code })]);
     expect(judge({ kind: 'failed', durationMs: 1, error: all })).toMatchObject({ by: 'service' });
   });
+
+  /** As Node fails when it has tried each address: the whole has the code of the first. */
+  const failedAtAll = (...failures: readonly [code: string, address: string][]) => {
+    const errors = failures.map(([code, address]) => Object.assign(new Error(code), { code, address }));
+    return judge({ kind: 'failed', durationMs: 1, error: Object.assign(new AggregateError(errors), { code: failures[0]![0] }) });
+  };
+
+  test.each<[string, string, [string, string][]]>([
+    [
+      'no address could be tried',
+      'service',
+      [
+        ['EMFILE', '203.0.114.9'],
+        ['EMFILE', '2001:db9::9'],
+      ],
+    ],
+    [
+      'local ports have run out',
+      'service',
+      [
+        ['EADDRNOTAVAIL', '203.0.114.9'],
+        ['EADDRNOTAVAIL', '203.0.114.10'],
+      ],
+    ],
+    [
+      'one address was tried and refused',
+      'receiver',
+      [
+        ['EMFILE', '203.0.114.9'],
+        ['ECONNREFUSED', '203.0.114.10'],
+      ],
+    ],
+    [
+      'another order',
+      'receiver',
+      [
+        ['ECONNREFUSED', '203.0.114.10'],
+        ['EADDRNOTAVAIL', '203.0.114.9'],
+      ],
+    ],
+    [
+      'this host has no IPv6',
+      'receiver',
+      [
+        ['EADDRNOTAVAIL', '2001:db9::9'],
+        ['EADDRNOTAVAIL', '2001:db9::a'],
+      ],
+    ],
+    [
+      'this host has no IPv6 and IPv4 is refused',
+      'receiver',
+      [
+        ['EADDRNOTAVAIL', '2001:db9::9'],
+        ['ECONNREFUSED', '203.0.114.9'],
+      ],
+    ],
+  ])('of several addresses: %s → the %s failed', (_name, by, failures) => {
+    expect(failedAtAll(...failures)).toMatchObject(by === 'service' ? { by } : { by, error: 'connection_error' });
+  });
+  test('a destination with one IPv6 address, on a host without IPv6, has failed', () => {
+    const error = Object.assign(new Error('connect EADDRNOTAVAIL'), { code: 'EADDRNOTAVAIL', address: '2001:db9::9' });
+    expect(judge({ kind: 'failed', durationMs: 1, error })).toMatchObject({ by: 'receiver', error: 'connection_error' });
+  });
+  test('an empty list of failures is a failed connection', () =>
+    expect(judge({ kind: 'failed', durationMs: 1, error: new AggregateError([]) })).toMatchObject({
+      by: 'receiver',
+      error: 'connection_error',
+    }));
+
   test.each([
     ['ECONNREFUSED', 'connection_error'],
     ['ENOTFOUND', 'connection_error'],

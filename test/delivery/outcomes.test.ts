@@ -12,8 +12,37 @@ const deadlineMs = 700;
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
+  startAtSpecifiedDeadline();
 });
 afterAll(() => rig.close());
+
+/** Attempts with the specified deadline take so long that they go on beside all the other tests. */
+let atSpecifiedDeadline: Promise<Attempt[]>;
+
+function startAtSpecifiedDeadline(): void {
+  const attempts = async (): Promise<Attempt[]> => {
+    const own = await startRig();
+    const receivers = await Promise.all(
+      [9_700, 10_300].map((afterMs) =>
+        startTcpReceiver((socket) => {
+          const timer = setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), afterMs);
+          socket.on('close', () => clearTimeout(timer));
+        }),
+      ),
+    );
+    const endpointIds = await Promise.all(receivers.map(({ port }) => own.addEndpoint({ url: `http://127.0.0.1:${port}/` })));
+    own.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
+    await own.publish();
+    const rows = await Promise.all(
+      endpointIds.map((id) => own.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id], 20_000)),
+    );
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+    await own.close();
+    return rows.map(({ attempts: [attempt] }) => attempt as Attempt);
+  };
+  atSpecifiedDeadline = attempts();
+  atSpecifiedDeadline.catch(() => undefined);
+}
 
 interface Attempt {
   status_code: number | null;
@@ -158,13 +187,18 @@ describe('failed', () => {
     expect(await attemptTo('not a URL')).toMatchObject({ error: 'connection_error', status_code: null });
   });
 
-  test('a redirect is not followed', async () => {
+  test.each([
+    [302, 'Found'],
+    [303, 'See Other'],
+    [307, 'Temporary Redirect'],
+    [308, 'Permanent Redirect'],
+  ])('a redirect is not followed: %i %s', async (status, reason) => {
     const target = await startTcpReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const { attempt } = await answeredWith(
       (socket) =>
-        void socket.write(`HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:${target.port}/\r\ncontent-length: 0\r\n\r\n`),
+        void socket.write(`HTTP/1.1 ${status} ${reason}\r\nlocation: http://127.0.0.1:${target.port}/\r\ncontent-length: 0\r\n\r\n`),
     );
-    expect(attempt).toMatchObject({ error: 'redirect', status_code: 307 });
+    expect(attempt).toMatchObject({ error: 'redirect', status_code: status });
     expect(target.requests).toHaveLength(0);
     await target.close();
   });
@@ -270,4 +304,11 @@ test('what the body holds cannot break the database or a terminal', async () => 
     socket.write(body);
   });
   expect(attempt.response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
+});
+
+test('by the specified deadline, headers after 9.7 s are in time, and after 10.3 s too late', async () => {
+  const [inTime, late] = await atSpecifiedDeadline;
+  expect(inTime).toMatchObject({ error: null, status_code: 200 });
+  expect(late).toMatchObject({ error: 'timeout', status_code: null });
+  expect(late!.duration_ms).toBeGreaterThanOrEqual(9_995);
 });
