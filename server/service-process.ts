@@ -25,22 +25,22 @@ class StartStopped extends Error {}
 /** A listener whose handler comes once the service is composed; until then it answers 503. */
 class Gate {
   handler: RequestListener | undefined;
-  readonly #config: Config;
+  readonly errorsBase: () => string;
 
-  constructor(config: Config) {
-    this.#config = config;
+  constructor(errorsBase: () => string) {
+    this.errorsBase = errorsBase;
   }
 
   readonly listen: RequestListener = (request, response: ServerResponse) => {
     if (this.handler) this.handler(request, response);
-    else sendUnavailable(request, response, this.#config.errorsBase, 'The service is starting. Try again shortly.');
+    else sendUnavailable(request, response, this.errorsBase(), 'The service is starting. Try again shortly.');
   };
 }
 
 async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
   const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
   try {
-    return await listen(gate.listen, host, port, config.errorsBase);
+    return await listen(gate.listen, host, port, gate.errorsBase);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const elsewhere = `set ${prefix}PORT to another port`;
@@ -122,11 +122,14 @@ export class ServiceProcess {
   async #start(): Promise<void> {
     const given = this.#config;
     const dataDir = new DataDir(given.dataDir);
-    const publicGate = new Gate(given);
-    const operatorGate = new Gate(given);
+    // A port that the system chooses is known once its listener is open.
+    let { errorsBase } = given;
+    const publicGate = new Gate(() => errorsBase);
+    const operatorGate = new Gate(() => errorsBase);
     const operatorListener = await this.#open(openListener(operatorGate, given, 'OPERATOR_'));
     const publicListener = given.role === 'worker' ? undefined : await this.#open(openListener(publicGate, given, ''));
     const config = given.withPorts(publicListener?.port ?? given.port, operatorListener.port);
+    errorsBase = config.errorsBase;
 
     const databaseUrl = await this.#prepareDatabase();
     this.#goOn();

@@ -36,7 +36,7 @@ export function listen(
   handler: RequestListener,
   host: string,
   port: number,
-  errorsBase: string,
+  errorsBase: () => string,
   { requestTimeoutMs = defaultRequestTimeoutMs }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;
@@ -46,7 +46,7 @@ export function listen(
     request.url = originForm(request.url ?? '/');
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       const problem = new Problem('validation_failed', { detail: 'A request of HTTP/1.1 has a Host header.' });
-      sendWithoutService(request, response, errorsBase, problem);
+      sendWithoutService(request, response, errorsBase(), problem);
     } else {
       handler(request, response);
     }

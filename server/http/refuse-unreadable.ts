@@ -35,7 +35,7 @@ function refusalOf({ code }: ParserError): Refusal {
  * Answers what the HTTP parser refuses, and what never becomes a request. Answers to requests that came before on the
  * same connection are not overtaken.
  */
-export function refuseUnreadable(server: Server, errorsBase: string): void {
+export function refuseUnreadable(server: Server, errorsBase: () => string): void {
   const lastExchange = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   const refused = new WeakSet<Socket>();
 
@@ -44,7 +44,7 @@ export function refuseUnreadable(server: Server, errorsBase: string): void {
       socket.destroy();
       return;
     }
-    socket.end(rawProblem(problem, status, errorsBase, requestId));
+    socket.end(rawProblem(problem, status, errorsBase(), requestId));
     const timer = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };

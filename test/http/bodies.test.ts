@@ -331,7 +331,7 @@ describe('time', () => {
   const requestTimeoutMs = 500;
 
   beforeAll(async () => {
-    quick = await listen(service.service.publicHandler, '127.0.0.1', 0, service.config.errorsBase, { requestTimeoutMs });
+    quick = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { requestTimeoutMs });
   });
   afterAll(() => quick.close(0));
 

@@ -21,6 +21,11 @@ test(
     const [api, worker] = await Promise.all(['api', 'worker'].map((ROLE) => startProcess({ ...database.env, DATA_DIR, ROLE })));
     expect(worker!.stdout).not.toContain('API');
     for (const service of [api!, worker!]) expect((await callOperator(service, 'GET', '/operator/v1/agencies')).status).toBe(200);
+    // What the HTTP parser itself refuses names the port that the system chose, too.
+    for (const url of [api!.baseUrl, api!.operatorUrl]) {
+      const refused = await fetch(url, { headers: { filler: 'x'.repeat(20_000) } });
+      expect(((await refused.json()) as { type: string }).type).toBe(`${api!.baseUrl}/errors/validation_failed`);
+    }
     const agency = await createAgency(api!);
     await createEndpoint(api!, agency.key, receiver.url);
 

@@ -98,8 +98,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const watch = new AnswerWatch();
   const publicHandler = watch.over('public', (request, response) => composed.publicHandler(request, response));
   const operatorHandler = watch.over('operator', (request, response) => composed.operatorHandler(request, response));
-  const publicListener = await listen(publicHandler, '127.0.0.1', 0, given.errorsBase);
-  const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, given.errorsBase);
+  const publicListener = await listen(publicHandler, '127.0.0.1', 0, () => config.errorsBase);
+  const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, () => config.errorsBase);
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
