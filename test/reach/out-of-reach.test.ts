@@ -99,6 +99,57 @@ test('none of these requests has changed a row', async () => {
   expect(await allRows()).toEqual(rowsBefore);
 });
 
+describe('what is out of reach, in a list beside what is within, answers like what does not exist there', () => {
+  const lists = probes.filter(({ place }) => place.isList);
+  let rowsAcknowledged: unknown;
+
+  beforeAll(async () => {
+    const request_ids = [agency.ids['request_id'], agency.otherIds['request_id']];
+    await service.request('POST', '/v1/ai-requests/acknowledgements', { key: agency.key, body: { request_ids } });
+    rowsAcknowledged = await allRows();
+  });
+
+  test('every list of ids is probed, in queries and bodies', () => {
+    expect(lists.filter(({ place }) => place.in === 'query').length).toBeGreaterThan(10);
+    expect(lists.filter(({ place }) => place.in === 'body').map(({ name }) => name)).toEqual([
+      'acknowledgeAiRequests, body request_ids',
+      'createWebhookEndpoint, body allowed_creator_ids',
+      'updateWebhookEndpoint, body allowed_creator_ids',
+    ]);
+  });
+
+  async function expectNothingLearned(
+    { id, place }: (typeof lists)[number],
+    key: string,
+    own: SampleIds,
+    beyond: SampleIds,
+  ): Promise<void> {
+    const family = place.families[0]!;
+    const sent = { [family]: beyond[family]! };
+    const missing = missingIds(sent);
+    expect(sent[family]).not.toBe(own[family]);
+    for (const standing of ['after', 'before'] as const) {
+      const there = await probe(service, key, id, place, own, sent, standing);
+      const absent = await probe(service, key, id, place, own, missing, standing);
+      expect(learned(there, sent), standing).toEqual(learned(absent, missing));
+      // Where the unknown is no error, what is known is answered for as if it stood alone.
+      if (there.status === 200) expect(there.text, standing).toBe((await probe(service, key, id, place, own, own)).text);
+      else expect([404, 422], standing).toContain(there.status);
+    }
+  }
+
+  test.each(lists)('$name, of another agency', (list) => expectNothingLearned(list, agency.key, agency.ids, foreignIds));
+
+  test.each(lists.filter(({ place }) => !place.families.some((family) => ofAgency.includes(family))))(
+    '$name, of a creator that the key does not cover',
+    (list) => expectNothingLearned(list, limitedKey, agency.otherIds, agency.ids),
+  );
+
+  test('nothing out of reach has been changed', async () => {
+    expect(await allRows()).toEqual(rowsAcknowledged);
+  });
+});
+
 describe('what is within reach of a limited key answers otherwise', () => {
   test.each(probes)('$name', async ({ id, place }) => {
     const own = operations[id].method === 'get' ? agency : await createSampleAgency(service, 'own');

@@ -24,6 +24,8 @@ export interface Place {
   readonly in: 'path' | 'query' | 'body';
   readonly name: string;
   readonly families: readonly Family[];
+  /** It takes several ids at once. */
+  readonly isList: boolean;
 }
 
 function familyOf(name: string): Family | undefined {
@@ -48,18 +50,21 @@ function bodyOf(id: OperationId, ids: SampleIds): Record<string, unknown> | unde
 /** Every place at which an operation takes ids; those of the path also all together. */
 export function placesOf(id: OperationId): Place[] {
   const places: Place[] = [];
-  const put = (where: Place['in'], name: string) => {
+  const put = (where: Place['in'], name: string, isList: boolean) => {
     const family = familyOf(name);
-    if (family) places.push({ in: where, name, families: [family] });
+    if (family) places.push({ in: where, name, families: [family], isList });
   };
   for (const [name, definition] of Object.entries(operations[id].parameters)) {
-    if (definition.in !== 'header') put(definition.in, name);
+    if (definition.in !== 'header') put(definition.in, name, definition.kind === 'list');
   }
-  for (const name of Object.keys(bodyOf(id, {}) ?? {})) put('body', name);
+  for (const [name, member] of Object.entries(bodyOf(id, {}) ?? {})) put('body', name, Array.isArray(member));
   const inPath = places.filter((place) => place.in === 'path');
-  if (inPath.length > 1) places.push({ in: 'path', name: 'all', families: inPath.flatMap((place) => place.families) });
+  if (inPath.length > 1) places.push({ in: 'path', name: 'all', families: inPath.flatMap((place) => place.families), isList: false });
   return places;
 }
+
+/** Where the probed id stands in a list: alone, or beside the one that the request would have. */
+type Standing = 'alone' | 'after' | 'before';
 
 /** Sends an operation's request with `ids`, but at one place with the ids of `probed`. */
 export function probe(
@@ -69,15 +74,18 @@ export function probe(
   place: Place,
   ids: SampleIds,
   probed: SampleIds,
+  standing: Standing = 'alone',
 ): Promise<Answer> {
   const replaced = Object.fromEntries(place.families.map((family) => [family, probed[family]!]));
   const { method, path, query } = sampleRequest(id, place.in === 'path' ? { ...ids, ...replaced } : ids);
   const value = replaced[place.families[0]!]!;
+  const own = ids[place.families[0]!]!;
+  const values = { alone: [value], after: [own, value], before: [value, own] }[standing];
   const body = bodyOf(id, ids);
   const member = body?.[place.name];
-  return service.request(method, targetOf(path, place.in === 'query' ? { ...query, [place.name]: value } : query), {
+  return service.request(method, targetOf(path, place.in === 'query' ? { ...query, [place.name]: values.join(',') } : query), {
     key,
-    body: place.in === 'body' ? { ...body, [place.name]: Array.isArray(member) ? [value] : value } : body,
+    body: place.in === 'body' ? { ...body, [place.name]: Array.isArray(member) ? values : value } : body,
   });
 }
 
