@@ -56,8 +56,8 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   getInsight: { command: 'insights get', given: fan, leading: ['note', 'etag'], data: /^note +Likes jazz\.$/m },
   listAiRequests: {
     command: 'ai-requests list',
-    leading: ['ID', 'ACCOUNT_ID', 'FAN_ID', 'ACTION'],
-    data: /^request-1 +account-1 +fan-1 +stop/m,
+    leading: ['ID', 'REQUESTED_AT', 'ACTION', 'ACCOUNT_ID'],
+    data: /^request-1 +2026-07-10T12:00:00.000Z +stop +account-1/m,
   },
   listPublications: { command: 'publications list', leading: ['ID', 'STATUS'], data: /^[\w-]{36} +published +– /m },
   getRevenue: {

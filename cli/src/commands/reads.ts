@@ -25,6 +25,7 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   listOrders: ['id', 'created_at', 'order_type', 'amount_cents', 'fan_username', 'refunded_at', 'creator_id', 'user_id'],
   listSentMessages: ['id', 'sent_at', 'source', 'fan_username', 'sale_status', 'price_eur', 'creator_id', 'sent_by_user_id'],
   listCreators: ['id', 'name', 'account.external_id', 'account.username', 'account.connected_at', 'created_at'],
+  listAiRequests: ['id', 'requested_at', 'action', 'account_id', 'fan_id', 'requested_by_user_id'],
   listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
   listWebhookEndpoints: ['id', 'status', 'disabled_reason', 'label', 'url', 'enabled_event_types', 'api_version', 'created_at'],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
