@@ -65,7 +65,11 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['a member that is missing', 'against its schema', get(200, good, {})],
     ['an undeclared member', 'against its schema', get(200, good, { ...tags, count: 1 })],
     ['an undeclared member of an item', 'against its schema', get(200, good, { data: [{ ...tags.data[0], position: 1 }] })],
-    ['an undeclared member of a problem', 'against its schema', get(429, { ...problem, ...limit, 'retry-after': '1' }, { ...refused, hint: '' })],
+    [
+      'an undeclared member of a problem',
+      'against its schema',
+      get(429, { ...problem, ...limit, 'retry-after': '1' }, { ...refused, hint: '' }),
+    ],
     ['another media type', 'application/json is declared', get(200, { ...good, 'content-type': 'text/plain' }, tags)],
     ['no media type', 'application/json is declared', get(200, without(good, 'content-type'), tags)],
     ['an error as JSON', 'application/problem+json is declared', get(401, json, problemBody('invalid_api_key', 401, '/v1/tags'))],
@@ -80,7 +84,11 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['the path of another request', 'has instance "/v1/other"', get(500, { ...problem, ...limit }, { ...failed, instance: '/v1/other' })],
     ['the id of another request', 'has another request_id', get(500, { ...problem, ...limit }, { ...failed, request_id: 'r2' })],
     ['a body to HEAD', 'has a body', ['HEAD', '/v1/tags', answer(200, good, tags)]],
-    ['a body where none is declared', 'has a body', ['DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, tags)]],
+    [
+      'a body where none is declared',
+      'has a body',
+      ['DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, tags)],
+    ],
     ['a body where nothing changed', 'has a body', ['GET', '/docs', answer(304, { 'x-request-id': 'r1', etag: '"1"' }, '<p>')]],
     ['a page without its tag', 'has no etag', ['GET', '/docs', answer(200, html, '<p>')]],
     ['success at an unknown path', 'is no operation', unknown(200, json, {})],
@@ -126,7 +134,9 @@ describe('the watch over a listener', () => {
 
   test('says which request was answered wrongly, and how', async () => {
     const watch = await watched(write({ data: [{}] }), 'GET', '/v1/tags?a=1');
-    expect(() => watch.throwAll()).toThrow(/1 answers are not what the contract declares:\nGET \/v1\/tags\?a=1 answered 200, which is against/);
+    expect(() => watch.throwAll()).toThrow(
+      /1 answers are not what the contract declares:\nGET \/v1\/tags\?a=1 answered 200, which is against/,
+    );
     expect(() => watch.throwFor('r1')).toThrow('GET /v1/tags?a=1 answered 200');
     watch.throwFor('r2');
   });

@@ -69,7 +69,10 @@ export function runSchemathesis({ document, url, secrets, options, timeLimitMs, 
         isOver = true;
         child.kill('SIGINT');
       };
-      timers.push(setTimeout(end, timeLimitMs), setTimeout(() => child.kill('SIGKILL'), timeLimitMs + endWithinMs));
+      timers.push(
+        setTimeout(end, timeLimitMs),
+        setTimeout(() => child.kill('SIGKILL'), timeLimitMs + endWithinMs),
+      );
     }
     child.once('exit', (code) => {
       for (const timer of timers) clearTimeout(timer);

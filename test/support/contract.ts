@@ -74,7 +74,8 @@ function* wrongBody(key: string, method: string, target: string, declared: Decla
     return;
   }
   const mediaType = contentType?.split(';')[0];
-  if (!mediaType || !declared.mediaTypes.includes(mediaType)) yield `has ${contentType}, and ${declared.mediaTypes.join(' or ')} is declared`;
+  if (!mediaType || !declared.mediaTypes.includes(mediaType))
+    yield `has ${contentType}, and ${declared.mediaTypes.join(' or ')} is declared`;
   if (mediaType === 'application/problem+json' && contentType !== mediaType) yield `has ${contentType}`;
   if (method === 'HEAD') {
     if (text !== '') yield 'has a body';

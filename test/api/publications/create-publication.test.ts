@@ -30,6 +30,18 @@ describe('POST /v1/publications', () => {
     expect(body).toMatchObject({ text: null, media, status: 'scheduled', scheduled_at: scheduledAt, published_at: null });
   });
 
+  it('adds a job for the time to come, which publications of one instant share', async () => {
+    const [agency, other] = [await newAgency(), await newAgency()];
+    const body = { creator_id: 'c1', text: 'Together', scheduled_at: '2099-01-01T12:00:00.250Z' };
+    const answers = await Promise.all([agency, other, agency, other, agency].map((each) => each.call('POST', path, { body })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const { database } = agency.service;
+    const jobs = await database.query<{ run_at: Date }>({
+      text: `SELECT run_at FROM graphile_worker.jobs WHERE task_identifier = 'publish_publications' AND run_at > '2099-01-01'`,
+    });
+    expect(jobs.map(({ run_at: runAt }) => runAt.toISOString())).toEqual([body.scheduled_at]);
+  });
+
   it('makes another publication on every call', async () => {
     const agency = await newAgency();
     const body = { creator_id: 'c1', text: 'Twice' };
