@@ -47,7 +47,7 @@ test('a recorded order goes out signed, is retried while the receiver fails, is 
   expect(new Set(attempts.map(({ headers }) => headers['service-delivery-id'])).size).toBe(1);
   for (const { body, headers } of attempts) expect(await verifyWebhook(body, headers, secret)).toMatchObject({ data: { id: 'o2' } });
   const failures = async (): Promise<readonly WebhookFailure[]> => (await webhooks.listFailures({ endpoint_id })).data;
-  await expect.poll(failures).toHaveLength(1);
+  await expect.poll(failures, { timeout: 5_000 }).toHaveLength(1);
   const [failure] = await failures();
   expect(failure).toMatchObject({ event_type: 'order.created', error: 'http_status', replayed_at: null });
   expect(failure!.attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 500, 500]);
@@ -60,7 +60,8 @@ test('a recorded order goes out signed, is retried while the receiver fails, is 
   expect(again.headers['service-delivery-id']).toBe(replay.delivery_id);
   expect(replay.delivery_id).not.toBe(failure!.delivery_id);
 
-  await expect.poll(async () => (await webhooks.listDeliveries({ endpoint_id, statuses: ['delivered'] })).data).toHaveLength(2);
+  const delivered = async () => (await webhooks.listDeliveries({ endpoint_id, statuses: ['delivered'] })).data;
+  await expect.poll(delivered, { timeout: 5_000 }).toHaveLength(2);
   const counters = (await webhooks.stats({ endpoint_id })).data;
   expect(counters).toContainEqual({ event_type: 'order.created', delivered_count: 2, failed_count: 1 });
 });
