@@ -37,6 +37,12 @@ export class Output {
     else this.line(recordTable(record as Row, this.#width));
   }
 
+  /** What was done where the answer itself says nothing: a document for a program, a sentence for a person. */
+  done(document: object, sentence: string): void {
+    if (this.json) this.document(document);
+    this.note(sentence);
+  }
+
   /** One JSON document on lines of its own. */
   document(document: unknown): void {
     this.line(JSON.stringify(document, null, 2));

@@ -58,7 +58,7 @@ describe('operator commands', () => {
     const made = (await svc.run('keys', 'create', agencyId, '--label', 'short', '--scopes', 'read:orders', '--creator-ids', 'c1')).json;
     expect(made.api_key).toMatch(/^svc_live_/);
     expect((await svc.run('orders', 'list', '--api-key', made.api_key)).code).toBe(0);
-    expect((await svc.run('keys', 'revoke', made.id, '--yes')).code).toBe(0);
+    expect(await svc.run('keys', 'revoke', made.id, '--yes')).toMatchObject({ code: 0, json: { id: made.id, revoked: true } });
     const refused = await svc.run('orders', 'list', '--api-key', made.api_key);
     expect(refused.code).toBe(4);
     expect(refused.stderr).toMatch(/invalid_api_key[^]*request id: /);
@@ -188,7 +188,7 @@ describe('webhooks', () => {
     expect(rotated.json.secret).not.toBe(made.secret);
     expect((await svc.run('webhooks', 'stats', made.id, '--start', '1h')).json.data).toHaveLength(5);
     expect((await svc.run('webhooks', 'list')).json.data.map(({ id }: { id: string }) => id)).toContain(made.id);
-    expect((await svc.run('webhooks', 'delete', made.id, '--yes')).code).toBe(0);
+    expect((await svc.run('webhooks', 'delete', made.id, '--yes')).json).toEqual({ id: made.id, deleted: true });
     expect((await svc.run('webhooks', 'delete', made.id, '--yes')).code).toBe(3);
   });
 
@@ -203,6 +203,8 @@ describe('webhooks', () => {
     receiver.received.length = 0;
     const [first] = await failures();
     expect((await svc.run('failures', 'replay', id, first!.id)).json.event_id).toBe(first!.event_id);
+    const reader = (await svc.run('keys', 'create', agencyId, '--label', 'reader', '--scopes', 'read:webhooks')).json;
+    expect((await svc.run('failures', 'replay', id, '--all', '--yes', '--api-key', reader.api_key)).code).toBe(4);
     const asked = await svc.run('failures', 'replay', id, '--all');
     expect(asked.code).toBe(2);
     expect(asked.stderr).toMatch(/Replay 2 failures to the endpoint/);

@@ -95,7 +95,7 @@ function registerChanges(webhooks: Command, context: GetContext): void {
         const { client, output, questions } = context();
         await questions.confirm(`Delete the endpoint ${id} with its deliveries and failures?`);
         await (await client()).webhooks.delete({ endpoint_id: id });
-        output.note(`The endpoint ${id} is deleted.`);
+        output.done({ id, deleted: true }, `The endpoint ${id} is deleted.`);
       }),
     'svc webhooks delete 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --yes',
   );
