@@ -79,6 +79,8 @@ test('in one turn every request is answered for its own key: exhausted, expired,
     answers.push([answer.status, slugOf(answer), /r=\d+/.exec(answer.headers.get('ratelimit') ?? '')?.[0]]);
   }
   connection.close();
+  const admitted = statements.mock.calls.filter(([statement]) => (statement as { name?: string } | undefined)?.name === 'admit');
+  statements.mockRestore();
   expect(answers).toEqual([
     [429, 'rate_limited', 'r=0'],
     [401, 'expired_api_key', undefined],
@@ -88,8 +90,6 @@ test('in one turn every request is answered for its own key: exhausted, expired,
     [200, undefined, 'r=18'],
     [429, 'rate_limited', 'r=0'],
   ]);
-  const admitted = statements.mock.calls.filter(([statement]) => (statement as { name?: string } | undefined)?.name === 'admit');
-  statements.mockRestore();
   expect(admitted).toHaveLength(1);
   const windows = await service.database.query<{ count: number }>({
     text: `SELECT count(*) FROM rate_windows w JOIN api_keys k ON k.id = w.key_id WHERE k.key_hash = ANY ($1)`,
