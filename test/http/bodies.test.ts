@@ -1,10 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
-import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
+import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 const limitBytes = 256 * 1024;
@@ -45,8 +41,8 @@ function bodyOf(bytes: number): string {
   return `${short.slice(0, -1)}${' '.repeat(bytes - short.length)}}`;
 }
 
-async function open(url = service.baseUrl): Promise<RawConnection> {
-  const connection = await RawConnection.open(url);
+async function open(): Promise<RawConnection> {
+  const connection = await RawConnection.open(service.baseUrl);
   connections.push(connection);
   return connection;
 }
@@ -323,67 +319,5 @@ describe('JSON', () => {
     const answer = await acknowledge({ request_ids: Array.from({ length: 50_000 }, () => 1) });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBeLessThanOrEqual(1000);
-  });
-});
-
-describe('time', () => {
-  let quick: Listener;
-  const requestTimeoutMs = 500;
-
-  beforeAll(async () => {
-    quick = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { requestTimeoutMs });
-  });
-  afterAll(() => quick.close(0));
-
-  const openQuick = () => open(`http://127.0.0.1:${quick.port}`);
-
-  function expectTimeout(answer: RawAnswer): void {
-    expect(answer).toMatchObject({ status: 408, body: { status: 408 } });
-    expect(answer.headers.get('x-request-id')).toBeTruthy();
-  }
-
-  test('a body that does not come ends the request in time', async () => {
-    const connection = await openQuick();
-    await connection.send(`${head(`POST ${acknowledgements}`, withKey({ 'content-length': 100, 'x-request-id': 'slow-1' }))}{`);
-    const answer = await connection.answer();
-    expectTimeout(answer);
-    expect(answer.headers.get('x-request-id')).toBe('slow-1');
-    expect(await connection.closed()).toBe('');
-  });
-
-  test('a body that comes byte by byte ends the request in time', async () => {
-    const connection = await openQuick();
-    await connection.send(head(`POST ${acknowledgements}`, withKey({ 'transfer-encoding': 'chunked' })));
-    const drip = setInterval(() => void connection.send(chunk(' ')), 20);
-    expectTimeout(await connection.answer().finally(() => clearInterval(drip)));
-  });
-
-  test('headers that do not come end the request in time', async () => {
-    const connection = await openQuick();
-    await connection.send('GET /v1/me HTTP/1.1\r\nhost: a\r\n');
-    expectTimeout(await connection.answer());
-  });
-
-  test('is 30 seconds on both listeners where nothing else is said', async () => {
-    expect(defaultRequestTimeoutMs).toBe(30_000);
-    const times = new Map<number, readonly number[]>();
-    const note = (message: unknown) => {
-      const { server } = message as { server: Server };
-      times.set((server.address() as AddressInfo).port, [server.requestTimeout, server.headersTimeout]);
-    };
-    subscribe('http.server.request.start', note);
-    await service.request('GET', '/v1/me', { key: agency.key });
-    await service.operator('GET', '/operator/v1/agencies');
-    unsubscribe('http.server.request.start', note);
-    const expected = [defaultRequestTimeoutMs, defaultRequestTimeoutMs];
-    expect(times.get(Number(new URL(service.baseUrl).port))).toEqual(expected);
-    expect(times.get(Number(new URL(service.operatorUrl).port))).toEqual(expected);
-  });
-
-  test('a body that goes on after its answer ends the connection without a second answer', async () => {
-    const connection = await openQuick();
-    await connection.send(head(`POST ${acknowledgements}`, { 'content-type': 'application/json', 'content-length': 100 }));
-    expect(slugOf(await connection.answer())).toBe('missing_version');
-    expect(await connection.closed()).toBe('');
   });
 });
