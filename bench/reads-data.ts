@@ -133,5 +133,8 @@ export async function loadAgency(url: string, amounts: Amounts, keyHashes: reado
 }
 
 export async function tidy(url: string): Promise<void> {
-  await connected(url, (client) => client.query('VACUUM (FREEZE, ANALYZE)'));
+  await connected(url, async (client) => {
+    await client.query('VACUUM (FREEZE, ANALYZE)');
+    await client.query('CHECKPOINT');
+  });
 }

@@ -18,9 +18,8 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
       return [];
     },
   };
-  // What a handler looks up besides is found: an account, tags, an endpoint.
-  const query = async <Row>({ values = [] }: Statement) =>
-    (Array.isArray(values[0]) ? values[0].map((id: string) => ({ id })) : [{}]) as Row[];
+  // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
+  const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
   const database = { replica, query } as unknown as Database;
   await handler({ path, data: new Reachable(database, reach) } as RequestContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
