@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { openWorkerPool } from '../server/database/pools.ts';
 import { drainBare, drainJobs, drainOurs, type Drained } from './delivery-drain.ts';
 import { Agency, measureLatency, publishOneByOne } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
+import { startDurablePostgres } from './durable-postgres.ts';
 import { startService } from './reads-processes.ts';
 
 /**
@@ -35,8 +32,7 @@ const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/
 const printDrained = (name: string, { perSecond: rate, cpuMsPerThousand }: Drained) =>
   print(name, `${perSecond(rate).padStart(9)}  ${cpuMsPerThousand.toFixed(0).padStart(4)} ms CPU per 1,000`);
 
-const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
-const postgres = await startEmbeddedPostgres(home);
+const postgres = await startDurablePostgres();
 const receiver = await Receiver.start();
 try {
   await migrate(postgres.url);
@@ -76,5 +72,4 @@ try {
 } finally {
   receiver.stop();
   await postgres.stop();
-  await rm(home, { recursive: true, force: true });
 }

@@ -49,7 +49,10 @@ export async function startBare(databaseUrl: string): Promise<Running> {
 /** What `npm start` gives to Node besides the file. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(file('../package.json'), 'utf8')) as { scripts: { start: string } };
-  return scripts.start.replace(/^exec node /, '').split(' ').slice(0, -1);
+  return scripts.start
+    .replace(/^exec node /, '')
+    .split(' ')
+    .slice(0, -1);
 }
 
 /** The service as `npm start` runs it, with its log lines thrown away. */

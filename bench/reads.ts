@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { hashApiKey, mintApiKey } from '../server/access/api-keys.ts';
 import { Keyring } from '../server/access/keyring.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { Cursors } from '../server/paging/cursor.ts';
+import { startDurablePostgres } from './durable-postgres.ts';
 import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';
 import { measure, type Measured } from './reads-load.ts';
 import { startBare, startService, type RunningService } from './reads-processes.ts';
@@ -142,8 +139,7 @@ async function compare(
   );
 }
 
-const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
-const postgres = await startEmbeddedPostgres(home);
+const postgres = await startDurablePostgres();
 const stops: (() => Promise<void>)[] = [];
 try {
   const startedAt = performance.now();
@@ -220,5 +216,4 @@ try {
 } finally {
   for (const stop of stops.reverse()) await stop();
   await postgres.stop();
-  await rm(home, { recursive: true, force: true });
 }

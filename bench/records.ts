@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ const fanCount = 2_000;
 const yearMs = 365 * 86_400_000;
 
 const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
+// Where root runs this, the database server runs as another user.
+await chmod(home, 0o755);
 const token = randomBytes(24).toString('base64url');
 let received = 0;
 const receiver = createServer((request, response) => {

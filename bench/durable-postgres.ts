@@ -1,0 +1,19 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/database/embedded-postgres.ts';
+
+/** The service's own PostgreSQL, with its durable settings, in a directory that goes with it. */
+export async function startDurablePostgres(): Promise<EmbeddedPostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
+  // Where root runs this, the server runs as another user.
+  await chmod(home, 0o755);
+  const { url, stop } = await startEmbeddedPostgres(home);
+  return {
+    url,
+    async stop() {
+      await stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
