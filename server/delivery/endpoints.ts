@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix } from './signing-secret.ts';
 
-export const maxEndpointsPerAgency = 10;
+const maxEndpointsPerAgency = 10;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
 export interface EndpointRow {

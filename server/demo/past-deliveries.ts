@@ -1,5 +1,7 @@
 import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import { specifiedDeadlineMs } from '../delivery/attempt.ts';
+import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../delivery/retry-schedule.ts';
 import type { NewEvent } from '../events/outbox.ts';
 import { dayMs, minuteMs } from './calendar.ts';
 import { Random } from './random.ts';
@@ -36,8 +38,6 @@ export interface DeliveryHistory {
 /** When the endpoint was paused. */
 export const pausedMs = (nowMs: number) => nowMs - dayMs / 2;
 
-const retryDelaysMs = [10_000, minuteMs, 5 * minuteMs];
-
 type Answer = readonly [error: DeliveryError | null, statusCode: number | null, excerpt: string | null];
 const accepted: Answer = [null, 204, ''];
 const overloaded: Answer = ['http_status', 503, 'Service Unavailable'];
@@ -47,7 +47,7 @@ const unreachable: Answer = ['connection_error', null, null];
 
 /** What the receiver answered, attempt by attempt: as a rule all is well at once, and now and then nothing helps. */
 function answersOf(random: Random, place: number): readonly Answer[] {
-  if (place % 60 === 17) return Array<Answer>(4).fill(random.pick([overloaded, silent]));
+  if (place % 60 === 17) return Array<Answer>(maxAttempts(specifiedRetrySchedule)).fill(random.pick([overloaded, silent]));
   if (place % 90 === 41) return [unreachable, unreachable, broken, broken];
   if (random.chance(0.04)) return [broken, accepted];
   if (random.chance(0.01)) return [silent, overloaded, accepted];
@@ -57,8 +57,8 @@ function answersOf(random: Random, place: number): readonly Answer[] {
 function attemptsFrom(random: Random, createdMs: number, answers: readonly Answer[]): { attempts: DeliveryAttempt[]; endedMs: number } {
   let endedMs = createdMs;
   const attempts = answers.map(([error, status_code, response_excerpt], index): DeliveryAttempt => {
-    const attemptedMs = endedMs + (index === 0 ? random.integer(15, 120) : retryDelaysMs[index - 1]!);
-    const duration_ms = error === 'timeout' ? 10_000 : random.integer(40, 900);
+    const attemptedMs = endedMs + (index === 0 ? random.integer(15, 120) : retryDelayMs(index, specifiedRetrySchedule)!);
+    const duration_ms = error === 'timeout' ? specifiedDeadlineMs : random.integer(40, 900);
     endedMs = attemptedMs + duration_ms;
     return { attempted_at: new Date(attemptedMs).toISOString(), duration_ms, status_code, error, response_excerpt };
   });

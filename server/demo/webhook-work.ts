@@ -1,8 +1,9 @@
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
-import { createEndpoint, maxEndpointsPerAgency, type SecretSealer } from '../delivery/endpoints.ts';
+import { createEndpoint, type SecretSealer } from '../delivery/endpoints.ts';
 import { newSigningSecret } from '../delivery/signing-secret.ts';
 import type { NewEvent } from '../events/outbox.ts';
+import { Problem } from '../problems/problem.ts';
 import { eventsOf } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
@@ -107,21 +108,19 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
  * endpoints as there may be keeps them instead.
  */
 export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, sealer: SecretSealer): Promise<void> {
-  const [counted] = await sql.query<{ count: number }>({
-    text: `
-      WITH agency AS MATERIALIZED (SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE)
-      SELECT count(e.id) AS count FROM agency LEFT JOIN webhook_endpoints e ON e.agency_id = agency.id`,
-    values: [agencyId],
-  });
-  if (counted!.count >= maxEndpointsPerAgency) return;
-  const { id } = await createEndpoint(sql, sealer, agencyId, {
+  const endpoint = await createEndpoint(sql, sealer, agencyId, {
     url,
     label: 'Order ledger (demo, paused)',
     enabledEventTypes: eventTypes,
     allowedCreatorIds: [],
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
+  }).catch((error: unknown) => {
+    if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;
+    throw error;
   });
+  if (!endpoint) return;
+  const { id } = endpoint;
   const createdAt = new Date(calendar.nowMs - heardDays * dayMs);
   await sql.query({
     text: `
