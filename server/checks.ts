@@ -2,20 +2,14 @@ import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
 import { look } from './delivery/look.ts';
 import type { SecretOpener } from './delivery/signing-keys.ts';
+import { inTime } from './in-time.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
 const checkTimeoutMs = 2_000;
 
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs).unref();
-  });
-  return Promise.race([work, late]);
-}
-
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
-    return await inTime(work);
+    return await inTime(work, checkTimeoutMs);
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Sql } from '../database/sql.ts';
+import { inTime } from '../in-time.ts';
 import { beat, sayGoodbye, unlockDeadWorkers } from './heartbeat.ts';
 import type { JobTask } from './task.ts';
 
@@ -33,14 +34,6 @@ const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` 
 
 /** A connection may be silent for ever. */
 const answerWithinMs = 15_000;
-
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /** Runs jobs and cron tasks, and starts anew after an outage of the database. */
 export class JobRunner {
@@ -84,7 +77,7 @@ export class JobRunner {
   async #keepAlive(): Promise<void> {
     const { log } = this.#options;
     try {
-      const dead = await inTime(this.#beatOnce());
+      const dead = await inTime(this.#beatOnce(), answerWithinMs);
       if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
     } catch (error) {
       log.error({ err: error }, 'jobs are not run until the database answers');
