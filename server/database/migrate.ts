@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
+import { lockSession } from './advisory-locks.ts';
 
 const migrationsGlob = fileURLToPath(new URL('../migrations/*.sql', import.meta.url));
-const advisoryLock = 7_295_046_118;
 
 /** The first with `uuidv7()`. */
 const oldestMajorVersion = 18;
@@ -48,7 +48,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await requireVersion(client);
-    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    await client.query(`SELECT ${lockSession('migrations')}`);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );

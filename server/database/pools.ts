@@ -2,6 +2,7 @@ import pg from 'pg';
 import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import { defineModels, type Models } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from './sql.ts';
+import { inTransaction, TransactionSql } from './transaction.ts';
 import { WatchedClient, watchedPg } from './watched-client.ts';
 
 const statementTimeoutMs = 10_000;
@@ -14,7 +15,9 @@ pg.types.setTypeParser(int8, Number);
 /** The usual form of a time, in UTC and in this era, is read without the general parser: pages are full of them. */
 const utcTime = /^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/;
 const parseTime = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
-pg.types.setTypeParser(timestamptz, (text) => (utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text)));
+pg.types.setTypeParser(timestamptz, (text) =>
+  utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
+);
 
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
 function toQuery({ name, text, values }: Statement): pg.QueryConfig {
@@ -60,13 +63,18 @@ class SequelizeDatabase implements Database {
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const afterCommit: (() => void)[] = [];
-    const result = await this.#sequelize.transaction((sequelize: SequelizeTransaction) => {
+    const result = await this.#sequelize.transaction(async (sequelize: SequelizeTransaction) => {
+      // One connection from the first statement to the last, whatever becomes of it.
       const { connection } = sequelize as unknown as { connection: pg.Client };
-      return work({
+      const sql = new TransactionSql((statement) => connection.query(toQuery(statement)));
+      const transaction: Transaction = {
         sequelize,
-        query: (statement) => rowsOf(connection, statement),
+        query: (statement) => sql.query(statement),
         afterCommit: (action) => void afterCommit.push(action),
-      });
+      };
+      const done = await work(transaction).finally(() => sql.end());
+      sql.checkBeforeCommit();
+      return done;
     });
     for (const action of afterCommit) action();
     return result;
@@ -99,9 +107,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
   const sequelize = new Sequelize({
     dialect: 'postgres',
     dialectModule: watchedPg,
-    ...(replicaUrls.length > 0
-      ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } }
-      : primary),
+    ...(replicaUrls.length > 0 ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } } : primary),
     logging: false,
     pool: { max: size, min: 1, acquire: 5_000, idle: 60_000 },
     dialectOptions: {
@@ -155,13 +161,11 @@ export function openWorkerPool(url: string, size: number, onIdleError: (error: E
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        await client.query('BEGIN');
-        const result = await work({ query: (statement) => rowsOf(client, statement) });
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((rollbackError: Error) => (broken = rollbackError));
-        throw error;
+        return await inTransaction(
+          (statement) => client.query(toQuery(statement)),
+          work,
+          (error) => (broken = error),
+        );
       } finally {
         client.release(broken);
       }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Sql, Statement } from '../database/sql.ts';
+import { inTransaction } from '../database/transaction.ts';
 
 /**
  * Every statement here looks up a few rows of large tables by index, in the index's order. Statistics lag behind a queue
@@ -27,7 +28,10 @@ export function plainArray(values: readonly (string | number | null)[]): string 
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
-/** One connection of the pool, kept for the statements of delivery and opened again when it was lost. */
+/**
+ * One connection of the pool, kept for the statements of delivery and opened again when it was lost. A transaction
+ * stays on the connection that it began on.
+ */
 export class DeliveryConnection implements Sql {
   readonly #pool: pg.Pool;
   #client: Promise<pg.PoolClient> | undefined;
@@ -36,36 +40,47 @@ export class DeliveryConnection implements Sql {
     this.#pool = pool;
   }
 
-  async query<Row>({ text, values, name }: Statement): Promise<Row[]> {
-    const client = await (this.#client ??= this.#open());
-    const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
-    try {
-      const { rows } = await client.query(config);
-      return rows as Row[];
-    } catch (error) {
-      // Without an answer of the server nobody knows what the connection is good for.
-      if (!(error instanceof pg.DatabaseError)) await this.close();
-      throw error;
-    }
+  async query<Row>(statement: Statement): Promise<Row[]> {
+    const opened = this.#current();
+    const { rows } = await this.#run(opened, await opened, statement);
+    return rows as Row[];
   }
 
   /** The caller runs one transaction at a time and nothing beside it. */
   async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    await this.query({ text: 'BEGIN' });
+    const opened = this.#current();
+    const client = await opened;
+    return inTransaction(
+      (statement) => this.#run(opened, client, statement),
+      work,
+      () => void this.#drop(opened),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#client) await this.#drop(this.#client);
+  }
+
+  #current(): Promise<pg.PoolClient> {
+    return (this.#client ??= this.#open());
+  }
+
+  async #run(opened: Promise<pg.PoolClient>, client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
+    const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
     try {
-      const result = await work(this);
-      await this.query({ text: 'COMMIT' });
-      return result;
+      return await client.query(config);
     } catch (error) {
-      await this.query({ text: 'ROLLBACK' }).catch(() => this.close());
+      // Without an answer of the server nobody knows what the connection is good for.
+      if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);
       throw error;
     }
   }
 
-  async close(): Promise<void> {
-    const opened = this.#client;
+  /** Closes a connection, so that its statements fail and the next one that is needed is another. */
+  async #drop(opened: Promise<pg.PoolClient>): Promise<void> {
+    if (this.#client !== opened) return;
     this.#client = undefined;
-    const client = await opened?.catch(() => undefined);
+    const client = await opened.catch(() => undefined);
     client?.release(true);
   }
 
@@ -75,9 +90,7 @@ export class DeliveryConnection implements Sql {
       if (this.#client === opened) this.#client = undefined;
     };
     opened.then((client) => {
-      const lose = () => {
-        if (this.#client === opened) void this.close();
-      };
+      const lose = () => void this.#drop(opened);
       client.once('error', lose);
       client.once('end', lose);
     }, forget);

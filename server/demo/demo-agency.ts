@@ -1,5 +1,6 @@
 import { scopes } from '../../generated/operations.ts';
 import { mintApiKey, type ApiKeyFormat } from '../access/api-keys.ts';
+import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Database, Sql } from '../database/sql.ts';
 
 export interface DemoAgency {
@@ -14,12 +15,10 @@ export interface DemoKeyKeeper {
   keepDemoKey(apiKey: string): void;
 }
 
-const advisoryLock = 7_295_046_120;
-
 /** Processes that start at the same time find or make one demo agency. */
 async function findOrCreate(database: Database): Promise<string> {
   return database.transaction(async (transaction) => {
-    await transaction.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLock] });
+    await transaction.query({ text: `SELECT ${lockTransaction('demoAgency')}` });
     const [known] = await transaction.query<{ agency_id: string }>({
       text: 'SELECT agency_id FROM demo_agencies ORDER BY agency_id LIMIT 1',
     });

@@ -1,9 +1,8 @@
+import { tryLockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 
 /** Name of the job that tells workers to look for due deliveries. */
 export const wakeUpTask = 'deliver';
-
-const advisoryLock = 7_295_046_119;
 
 /**
  * SQL that adds the wake-up job where `condition` holds, unless one waits already or another transaction is adding
@@ -15,7 +14,7 @@ export const addWakeUpJobWhere = (condition: string) => `
    WHERE ${condition}
      AND NOT EXISTS (
            SELECT FROM graphile_worker.jobs WHERE task_identifier = '${wakeUpTask}' AND locked_at IS NULL AND attempts < max_attempts)
-     AND pg_try_advisory_xact_lock(${advisoryLock})`;
+     AND ${tryLockTransaction('wakeUp')}`;
 
 export async function addWakeUpJob(transaction: Sql): Promise<void> {
   await transaction.query({ name: 'add-wake-up-job', text: addWakeUpJobWhere('true') });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 import { refreshRollUps, type RollUpPosition } from './refresh-roll-ups.ts';
 import { expireSentMessages, refreshSentMessages } from './refresh-sent-messages.ts';
@@ -8,7 +9,6 @@ export interface RefreshableDatabase extends Sql {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
-const advisoryLock = 7_295_046_119;
 const turnPollMs = 50;
 
 /**
@@ -20,10 +20,7 @@ async function batch<Result>(database: RefreshableDatabase, work: (sql: Sql) => 
   for (;;) {
     signal?.throwIfAborted();
     const outcome = await database.transaction(async (sql) => {
-      const [lock] = await sql.query<{ is_ours: boolean }>({
-        text: 'SELECT pg_try_advisory_xact_lock($1) AS is_ours',
-        values: [advisoryLock],
-      });
+      const [lock] = await sql.query<{ is_ours: boolean }>({ text: `SELECT ${tryLockTransaction('projectionRefresh')} AS is_ours` });
       return lock?.is_ours ? { result: await work(sql) } : undefined;
     });
     if (outcome) return outcome.result;

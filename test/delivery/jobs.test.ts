@@ -7,6 +7,7 @@ import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
 import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
 import { replayFailures } from '../../server/events/replay.ts';
+import { refreshProjections } from '../../server/projections/refresh-projections.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
 
@@ -59,6 +60,19 @@ describe('the wake-up job', () => {
       expect(Date.now() - startedAt).toBeLessThan(1_000);
     });
     expect((await wakeUps()).length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('comes while a refresh of the projections holds its lock', async () => {
+    let refreshing: Promise<void> | undefined;
+    await rig.database.transaction(async (reader) => {
+      // The refresh waits for this table, inside its batch.
+      await reader.query({ text: 'LOCK TABLE changed_sends IN ACCESS EXCLUSIVE MODE' });
+      refreshing = refreshProjections(rig.sql);
+      await rig.until(`SELECT 1 FROM pg_locks WHERE relation = 'changed_sends'::regclass AND NOT granted`);
+      await rig.publish();
+      expect(await wakeUps()).toHaveLength(1);
+    });
+    await refreshing;
   });
 
   test('wakes the deliverer of a worker process', async () => {

@@ -1,0 +1,21 @@
+/**
+ * The numbers of every advisory lock that the service takes: in one database they share one space, so no two purposes
+ * may have the same. A number stays with its purpose, because processes of two releases may run beside each other.
+ */
+export const advisoryLocks = {
+  migrations: 7_295_046_118,
+  projectionRefresh: 7_295_046_119,
+  demoAgency: 7_295_046_120,
+  wakeUp: 7_295_046_121,
+} as const;
+
+type Purpose = keyof typeof advisoryLocks;
+
+/** SQL that waits for a lock which lasts as long as the session. */
+export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLocks[purpose]})`;
+
+/** SQL that waits for a lock which lasts as long as the transaction. */
+export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;
+
+/** SQL that is true when the lock was free and is now held by the transaction. */
+export const tryLockTransaction = (purpose: Purpose) => `pg_try_advisory_xact_lock(${advisoryLocks[purpose]})`;
