@@ -1,56 +1,57 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { Router } from 'express';
 import type { OperatorImplementations } from '../interfaces/index.ts';
 import { Operator } from './../controllers/operator.ts';
-import type { RouteOptions } from './options.ts';
+import type { Route, RouteOptions } from './options.ts';
 
-/** Routes every operation of the listener: the server's steps, validation, the implementation, the answer. */
-export function RegisterRoutes<Context>(app: Router, options: RouteOptions<Context, OperatorImplementations<Context>>): void {
+/** The route of every operation of the listener, by its id: validation, the implementation, the answer. */
+export function operatorRoutes<Context>(options: RouteOptions<Context, OperatorImplementations<Context>>) {
   const controllerOperator = new Operator<Context>(options.implementations.Operator);
-  app.post('/operator/v1/agencies', ...options.before('createAgency'), async (request, response) => {
-    const input = options.validate('createAgency', request);
-    const value = await controllerOperator.createAgency(input, options.context(request, response));
-    await options.send('createAgency', value, request, response);
-  });
-  app.post('/operator/v1/agencies/:agency_id/keys', ...options.before('createApiKey'), async (request, response) => {
-    const input = options.validate('createApiKey', request);
-    const value = await controllerOperator.createApiKey(input, options.context(request, response));
-    await options.send('createApiKey', value, request, response);
-  });
-  app.get('/metrics', ...options.before('getMetrics'), async (request, response) => {
-    const input = options.validate('getMetrics', request);
-    const value = await controllerOperator.getMetrics(input, options.context(request, response));
-    await options.send('getMetrics', value, request, response);
-  });
-  app.post('/operator/v1/agencies/:agency_id/webhooks', ...options.before('importWebhookEndpoint'), async (request, response) => {
-    const input = options.validate('importWebhookEndpoint', request);
-    const value = await controllerOperator.importWebhookEndpoint(input, options.context(request, response));
-    await options.send('importWebhookEndpoint', value, request, response);
-  });
-  app.post('/operator/v1/agencies/:agency_id/records', ...options.before('ingestRecords'), async (request, response) => {
-    const input = options.validate('ingestRecords', request);
-    const value = await controllerOperator.ingestRecords(input, options.context(request, response));
-    await options.send('ingestRecords', value, request, response);
-  });
-  app.get('/operator/v1/agencies', ...options.before('listAgencies'), async (request, response) => {
-    const input = options.validate('listAgencies', request);
-    const value = await controllerOperator.listAgencies(input, options.context(request, response));
-    await options.send('listAgencies', value, request, response);
-  });
-  app.get('/operator/v1/agencies/:agency_id/keys', ...options.before('listApiKeys'), async (request, response) => {
-    const input = options.validate('listApiKeys', request);
-    const value = await controllerOperator.listApiKeys(input, options.context(request, response));
-    await options.send('listApiKeys', value, request, response);
-  });
-  app.post('/operator/v1/projections/refresh', ...options.before('refreshProjections'), async (request, response) => {
-    const input = options.validate('refreshProjections', request);
-    const value = await controllerOperator.refreshProjections(input, options.context(request, response));
-    await options.send('refreshProjections', value, request, response);
-  });
-  app.delete('/operator/v1/keys/:key_id', ...options.before('revokeApiKey'), async (request, response) => {
-    const input = options.validate('revokeApiKey', request);
-    const value = await controllerOperator.revokeApiKey(input, options.context(request, response));
-    await options.send('revokeApiKey', value, request, response);
-  });
+  return {
+    createAgency: async (request, response, pathParameters) => {
+      const input = options.validate('createAgency', request, pathParameters);
+      const value = await controllerOperator.createAgency(input, options.context(request, response));
+      await options.send('createAgency', value, request, response);
+    },
+    createApiKey: async (request, response, pathParameters) => {
+      const input = options.validate('createApiKey', request, pathParameters);
+      const value = await controllerOperator.createApiKey(input, options.context(request, response));
+      await options.send('createApiKey', value, request, response);
+    },
+    getMetrics: async (request, response, pathParameters) => {
+      const input = options.validate('getMetrics', request, pathParameters);
+      const value = await controllerOperator.getMetrics(input, options.context(request, response));
+      await options.send('getMetrics', value, request, response);
+    },
+    importWebhookEndpoint: async (request, response, pathParameters) => {
+      const input = options.validate('importWebhookEndpoint', request, pathParameters);
+      const value = await controllerOperator.importWebhookEndpoint(input, options.context(request, response));
+      await options.send('importWebhookEndpoint', value, request, response);
+    },
+    ingestRecords: async (request, response, pathParameters) => {
+      const input = options.validate('ingestRecords', request, pathParameters);
+      const value = await controllerOperator.ingestRecords(input, options.context(request, response));
+      await options.send('ingestRecords', value, request, response);
+    },
+    listAgencies: async (request, response, pathParameters) => {
+      const input = options.validate('listAgencies', request, pathParameters);
+      const value = await controllerOperator.listAgencies(input, options.context(request, response));
+      await options.send('listAgencies', value, request, response);
+    },
+    listApiKeys: async (request, response, pathParameters) => {
+      const input = options.validate('listApiKeys', request, pathParameters);
+      const value = await controllerOperator.listApiKeys(input, options.context(request, response));
+      await options.send('listApiKeys', value, request, response);
+    },
+    refreshProjections: async (request, response, pathParameters) => {
+      const input = options.validate('refreshProjections', request, pathParameters);
+      const value = await controllerOperator.refreshProjections(input, options.context(request, response));
+      await options.send('refreshProjections', value, request, response);
+    },
+    revokeApiKey: async (request, response, pathParameters) => {
+      const input = options.validate('revokeApiKey', request, pathParameters);
+      const value = await controllerOperator.revokeApiKey(input, options.context(request, response));
+      await options.send('revokeApiKey', value, request, response);
+    },
+  } satisfies Record<string, Route>;
 }

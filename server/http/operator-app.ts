@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
-import { RegisterRoutes } from '../../generated/routes/operator.ts';
+import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { OpenContext } from '../access/request-context.ts';
 import type { Logger } from '../log.ts';
 import { Problem } from '../problems/problem.ts';
@@ -10,7 +10,7 @@ import { bearerToken } from './authenticate.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
-import { bodyReader } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
@@ -29,10 +29,21 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** The operator API and `/metrics`, on their own listener behind the operator token. */
 export function operatorApp(options: OperatorAppOptions): Express {
-  const match = operationMatcher((id) => operations[id].access === 'operator');
+  const routes = operatorRoutes<OpenContext>({
+    implementations: options.implementations,
+    validate: validateRequest,
+    context: (request, response) => ({
+      requestId: exchangeOf(response).requestId,
+      path: request.path,
+      prefersHtml: false,
+      setHeader: (name, value) => void response.setHeader(name, value),
+    }),
+    send: answerSender(),
+  });
+  const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
   const expected = digest(options.operatorToken);
 
-  const admit: RequestHandler = (request, response, next) => {
+  const serve: RequestHandler = async (request, response) => {
     beginExchange(request, response);
     logWhenDone(request, response, options.log, options.metrics);
     if (options.isStopping())
@@ -43,30 +54,15 @@ export function operatorApp(options: OperatorAppOptions): Express {
     const matched = match(request.method, request.path);
     if (!matched.operationId) throw notFound(request, matched);
     exchangeOf(response).operationId = matched.operationId;
-    refuseUnstorableTarget(request.url, operations[matched.operationId]);
-    next();
+    const operation = operations[matched.operationId];
+    refuseUnstorableTarget(request.url, operation);
+    request.body = await readBody(operation, request, response);
+    await routes[matched.operationId](request, response, matched.pathParameters());
   };
-
-  const routes = Router({ strict: true, caseSensitive: true });
-  RegisterRoutes<OpenContext>(routes, {
-    implementations: options.implementations,
-    before: (operationId) => [bodyReader(operations[operationId])],
-    validate: validateRequest,
-    context: (request, response) => ({
-      requestId: exchangeOf(response).requestId,
-      path: request.path,
-      prefersHtml: false,
-      setHeader: (name, value) => void response.setHeader(name, value),
-    }),
-    send: answerSender(),
-  });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(admit, routes);
-  app.use((request) => {
-    throw notFound(request);
-  });
+  app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log));
   return app;
 }

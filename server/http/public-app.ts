@@ -1,8 +1,8 @@
 import compression from 'compression';
-import express, { Router, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
-import { RegisterRoutes } from '../../generated/routes/public.ts';
+import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Release, RequestContext } from '../access/request-context.ts';
@@ -13,9 +13,9 @@ import type { authenticator } from './authenticate.ts';
 import { checkScope } from './check-scope.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
-import { notFound, operationMatcher } from './match-operation.ts';
+import { notFound, operationMatcher, type Match } from './match-operation.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
-import { bodyReader } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
@@ -34,8 +34,6 @@ export interface PublicAppOptions {
   /** True from the moment the process is told to stop. */
   readonly isStopping: () => boolean;
 }
-
-const servesHere = (id: OperationId) => operations[id].access !== 'operator';
 
 function contextOf(database: Database, request: Request, response: Response): RequestContext {
   const exchange = exchangeOf(response);
@@ -68,11 +66,17 @@ function contextOf(database: Database, request: Request, response: Response): Re
 }
 
 /**
- * The public API: every request's way in its fixed order. Version, key, path, scope and rate limit are checked before
- * Express routes; each route then reads the body, validates and calls the handler.
+ * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
+ * body and route are those of that operation.
  */
 export function publicApp(options: PublicAppOptions): Express {
-  const match = operationMatcher(servesHere);
+  const routes = publicRoutes<RequestContext>({
+    implementations: options.implementations,
+    validate: validateRequest,
+    context: (request, response) => contextOf(options.database, request, response),
+    send: answerSender(),
+  });
+  const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
   const begin: RequestHandler = (request, response, next) => {
     beginExchange(request, response);
@@ -82,24 +86,32 @@ export function publicApp(options: PublicAppOptions): Express {
     next();
   };
 
-  const admit: RequestHandler = async (request, response, next) => {
+  const admit = async (matched: Match<OperationId>, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
-    const matched = match(request.method, request.path);
-    const operation = matched.operationId && operations[matched.operationId];
-    exchange.operationId = matched.operationId;
+    const { operationId } = matched;
+    const operation = operationId && operations[operationId];
     if (operation?.access !== 'open') {
       exchange.release = options.readVersion(request.headers);
-      const wanted = matched.operationId && { operationId: matched.operationId, rateLimit: operation?.rateLimit ?? null };
+      const wanted = operationId && { operationId, rateLimit: operation?.rateLimit ?? null };
       exchange.admission = await options.authenticate(request.headers.authorization, wanted);
     }
-    if (!operation) throw notFound(request, matched);
+    if (!operation) return;
     const { rateLimit } = operation;
     const { scopes, window } = exchange.admission ?? {};
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
     if (scopes) checkScope(scopes, operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
+  };
+
+  const serve: RequestHandler = async (request, response) => {
+    const matched = match(request.method, request.path);
+    exchangeOf(response).operationId = matched.operationId;
+    await admit(matched, request, response);
+    if (!matched.operationId) throw notFound(request, matched);
+    const operation = operations[matched.operationId];
     refuseUnstorableTarget(request.url, operation);
-    next();
+    request.body = await readBody(operation, request, response);
+    await routes[matched.operationId](request, response, matched.pathParameters());
   };
 
   /** The files never change while the service runs: preconditions of writers do not concern them. */
@@ -108,15 +120,6 @@ export function publicApp(options: PublicAppOptions): Express {
     delete headers['if-unmodified-since'];
     next();
   };
-
-  const routes = Router({ strict: true, caseSensitive: true });
-  RegisterRoutes<RequestContext>(routes, {
-    implementations: options.implementations,
-    before: (operationId) => [bodyReader(operations[operationId])],
-    validate: validateRequest,
-    context: (request, response) => contextOf(options.database, request, response),
-    send: answerSender(),
-  });
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
@@ -127,10 +130,7 @@ export function publicApp(options: PublicAppOptions): Express {
     compression(),
     express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }),
   );
-  app.use(admit, routes);
-  app.use((request) => {
-    throw notFound(request);
-  });
+  app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log));
   return app;
 }

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
 import { Problem } from '../problems/problem.ts';
 import { mediaTypeProblem } from './media-type.ts';
@@ -56,7 +56,7 @@ function parse(bytes: Buffer): unknown {
  * Reads the body as JSON; undefined where none was sent. A body needs `Content-Type: application/json`; an empty one
  * needs nothing. The body of a `GET` has no meaning and is not read.
  */
-async function readBody(request: Request, response: Response, limit: number): Promise<unknown> {
+async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
   const { method, headers, httpVersion } = request;
   if (method === 'GET' || method === 'HEAD') return undefined;
   const declared = Number(headers['content-length'] ?? 0);
@@ -71,14 +71,15 @@ async function readBody(request: Request, response: Response, limit: number): Pr
 const isEmptyObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
-/** The step that leaves the parsed body on the request. An operation that takes none accepts an empty object for none. */
-export function bodyReader({ body, maxBodyBytes }: Pick<Operation, 'body' | 'maxBodyBytes'>): RequestHandler {
-  return async (request, response, next) => {
-    const value = await readBody(request, response, maxBodyBytes);
-    if (body === 'none' && value !== undefined && !isEmptyObject(value)) {
-      throw new Problem('validation_failed', { detail: 'This operation takes no body. Send none, or {}.' });
-    }
-    request.body = value;
-    next();
-  };
+/** Reads the body of an operation. One that takes none accepts an empty object for none. */
+export async function readBody(
+  { body, maxBodyBytes }: Pick<Operation, 'body' | 'maxBodyBytes'>,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
+  const value = await readJson(request, response, maxBodyBytes);
+  if (body === 'none' && value !== undefined && !isEmptyObject(value)) {
+    throw new Problem('validation_failed', { detail: 'This operation takes no body. Send none, or {}.' });
+  }
+  return value;
 }

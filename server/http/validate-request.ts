@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { OperationRequests } from '../../generated/interfaces/index.ts';
 import type { ValidationError } from '../../generated/models/validation-error.ts';
 import { operations, type OperationId, type ParameterDefinition } from '../../generated/operations.ts';
+import type { PathParameters } from '../../generated/routes/options.ts';
 import { bodies } from '../../generated/validators/bodies.js';
 import { parameters } from '../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
@@ -17,8 +18,12 @@ const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies
  * Checks parameters and body against the contract, and yields the flat request of the operation: parameters by their
  * contract names, with defaults, and `body`.
  */
-export function validateRequest<Id extends OperationId>(operationId: Id, request: Request): OperationRequests[Id] {
-  const { values, errors } = readParameters(operationId, request);
+export function validateRequest<Id extends OperationId>(
+  operationId: Id,
+  request: Request,
+  pathParameters: PathParameters,
+): OperationRequests[Id] {
+  const { values, errors } = readParameters(operationId, request, pathParameters);
   collect(errors, parameters[operationId], values);
   const { body } = operations[operationId];
   const validateBody = bodyValidators[operationId];
@@ -38,13 +43,13 @@ interface ReadParameters {
 }
 
 /** Reads path, query and headers as the contract declares them. What is not declared is refused or left out here. */
-function readParameters(operationId: OperationId, request: Request): ReadParameters {
+function readParameters(operationId: OperationId, request: Request, pathParameters: PathParameters): ReadParameters {
   const { parameters: declared, unknownParameters } = operations[operationId];
   const values: Record<string, unknown> = {};
   const errors: ValidationError[] = [];
   for (const [name, definition] of Object.entries(declared)) {
     if (definition.in === 'query') continue;
-    const text = definition.in === 'path' ? request.params[name] : request.headers[name.toLowerCase()];
+    const text = definition.in === 'path' ? pathParameters[name] : request.headers[name.toLowerCase()];
     if (typeof text === 'string') values[name] = readText(text, definition);
   }
   const refused = new Set<string>();

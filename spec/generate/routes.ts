@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generateRoutes as runTsoa } from 'tsoa';
 import ts from 'typescript';
 import { type ContractDocument, operationsOf, tagsOf } from './contract.ts';
-import { kebabCase, type Output } from './output.ts';
+import { kebabCase, type Output, pascalCase } from './output.ts';
 import { isInternal } from './server-code.ts';
 
 const listeners = [
@@ -27,9 +27,9 @@ export async function generateRoutes(document: ContractDocument, output: Output)
   const operations = operationsOf(document);
   for (const { file, internal } of listeners) {
     const tags = tagsOf(operations).filter((tag) => isInternal(tag, operations) === internal);
-    const source = tags.length === 0 ? '' : await routesOf(tags, internal ? 'Operator' : 'Public');
+    const source = tags.length === 0 ? '' : await routesOf(tags, internal ? 'operator' : 'public');
     for (const { id } of operations.filter(({ tag }) => tags.includes(tag))) {
-      const count = source.split(`options.before('${id}'`).length - 1;
+      const count = source.split(`options.validate('${id}'`).length - 1;
       if (count !== 1) throw new Error(`${id} is routed ${count} times in ${file}`);
     }
     if (source !== '') await output.module(`generated/routes/${file}`, source);
@@ -56,7 +56,8 @@ async function routesOf(tags: readonly string[], listener: string): Promise<stri
       compilerOptions,
       [],
     );
-    return (await readFile(join(routesDir, 'routes.ts'), 'utf8')).replaceAll('{Listener}', listener);
+    const source = await readFile(join(routesDir, 'routes.ts'), 'utf8');
+    return source.replaceAll('{Listener}', pascalCase(listener)).replaceAll('{listener}', listener);
   } finally {
     await rm(routesDir, { recursive: true });
   }

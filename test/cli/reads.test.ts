@@ -137,10 +137,7 @@ class Terminal {
   }
 }
 
-const matchers = [
-  operationMatcher((id) => operations[id].access !== 'operator'),
-  operationMatcher((id) => operations[id].access === 'operator'),
-];
+const match = operationMatcher(Object.keys(operations) as OperationId[], operations);
 
 /** Runs a command in this process at a terminal of 100 columns, and tells which operations it called. */
 async function run(args: readonly string[]): Promise<{ stdout: string; stderr: string; called: (OperationId | undefined)[] }> {
@@ -149,7 +146,7 @@ async function run(args: readonly string[]): Promise<{ stdout: string; stderr: s
   const { fetch } = globalThis;
   globalThis.fetch = (url, init) => {
     const { pathname } = new URL(url);
-    called.push(matchers.map((match) => match(init?.method ?? 'GET', pathname).operationId).find((id) => id !== undefined));
+    called.push(match(init?.method ?? 'GET', pathname).operationId);
     return fetch(url, init);
   };
   const environment = {

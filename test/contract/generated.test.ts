@@ -19,14 +19,10 @@ const declared = Object.entries(internal.paths).flatMap(([path, item]) =>
   ),
 );
 
-/** What a routes file registers: `app.get('/v1/orders/:order_id', ...options.before('getOrder'), …`. */
+/** What a routes file holds: `getOrder: async (request, response, pathParameters) => …`. */
 async function routesOf(listener: string) {
   const source = await readFile(`generated/routes/${listener}.ts`, 'utf8');
-  return [...source.matchAll(/app\.(\w+)\(\s*'([^']+)',\s*\.\.\.options\.before\('(\w+)'\)/g)].map(([, method, path, operationId]) => ({
-    operationId,
-    method,
-    path: path?.replace(/:(\w+)/g, '{$1}'),
-  }));
+  return [...source.matchAll(/^ {4}(\w+): async \(request, response, pathParameters\) =>/gm)].map(([, operationId]) => operationId);
 }
 
 const byId = (a: { operationId?: string }, b: { operationId?: string }) => ((a.operationId ?? '') < (b.operationId ?? '') ? -1 : 1);
@@ -41,13 +37,14 @@ describe('what is generated from the contract', () => {
     ['public', false],
     ['operator', true],
   ])('the %s listener routes each of its operations once, and none of the other listener', async (listener, isInternal) => {
-    const expected = declared.filter((operation) => operation.isInternal === isInternal);
-    const routes = await routesOf(listener);
-    expect(routes.sort(byId)).toEqual(expected.map(({ operationId, method, path }) => ({ operationId, method, path })).sort(byId));
+    const expected = declared.filter((operation) => operation.isInternal === isInternal).map(({ operationId }) => operationId);
+    expect((await routesOf(listener)).sort()).toEqual(expected.sort());
   });
 
   test('the published contract names nothing that serves operators alone', () => {
-    const operationIds = Object.values(published.paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
+    const operationIds = Object.values(published.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+    );
     const expected = declared.filter(({ isInternal }) => !isInternal).map(({ operationId }) => operationId);
     expect(operationIds.sort()).toEqual(expected.sort());
     expect(JSON.stringify(published)).not.toMatch(/x-internal|operatorToken|\/operator\/|RecordBatch|IngestResult|AgencyCreate/);

@@ -13,14 +13,15 @@ interface Sent {
 
 function validate(operationId: OperationId, { query, body, params = {}, headers = {} }: Sent): Record<string, unknown> {
   const url = query === undefined ? '/' : `/?${query}`;
-  return validateRequest(operationId, { url, body, params, headers } as unknown as Request) as unknown as Record<string, unknown>;
+  return validateRequest(operationId, { url, body, headers } as unknown as Request, params) as unknown as Record<string, unknown>;
 }
 
 function errorsOf(operationId: OperationId, sent: Sent): { path: string; keyword: string }[] {
   try {
     validate(operationId, sent);
   } catch (error) {
-    if (error instanceof Problem && error.slug === 'validation_failed') return error.members['errors'] as { path: string; keyword: string }[];
+    if (error instanceof Problem && error.slug === 'validation_failed')
+      return error.members['errors'] as { path: string; keyword: string }[];
     throw error;
   }
   return [];
@@ -62,10 +63,13 @@ describe('parameters', () => {
     expect(pathsOf('listOrders', { query: 'creator_ids=a&creator_ids=b' })).toEqual(['creator_ids']);
   });
 
-  test.each(['x=1', 'limit[]=1', 'limit%5B%5D=1', '__proto__=1', 'constructor=1', 'Limit=1'])('the unknown parameter of %s is refused', (query) => {
-    const [name] = decodeURIComponent(query).split('=');
-    expect(pathsOf('listOrders', { query })).toEqual([name]);
-  });
+  test.each(['x=1', 'limit[]=1', 'limit%5B%5D=1', '__proto__=1', 'constructor=1', 'Limit=1'])(
+    'the unknown parameter of %s is refused',
+    (query) => {
+      const [name] = decodeURIComponent(query).split('=');
+      expect(pathsOf('listOrders', { query })).toEqual([name]);
+    },
+  );
 
   test('a path parameter is unknown in the query', () => {
     expect(pathsOf('listFans', { query: 'account_id=b', params: { account_id: 'a' } })).toEqual(['account_id']);
@@ -75,12 +79,18 @@ describe('parameters', () => {
     expect(validate('listCreators', { query: 'x=1&x=2' })).toEqual({});
   });
 
-  test.each(['2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2025-02-29T00:00:00Z', '2026-01-01T24:00:00Z', '2026-13-01T00:00:00Z', 'x', ''])(
-    'the instant %j is refused',
-    (text) => {
-      expect(pathsOf('listOrders', { query: `start=${text}` })).toEqual(['start']);
-    },
-  );
+  test.each([
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-13-01T00:00:00Z',
+    'x',
+    '',
+  ])('the instant %j is refused', (text) => {
+    expect(pathsOf('listOrders', { query: `start=${text}` })).toEqual(['start']);
+  });
 
   test.each(['2026-01-01T00:00:00Z', '2024-02-29T23:59:59.999Z', '2026-01-01T00:00:00%2B05:30', '2026-01-01T00:00:00-08:00'])(
     'the instant %j is accepted',
@@ -125,13 +135,9 @@ describe('bodies', () => {
   test('a mismatch in a record is found in its kind', () => {
     const refund = { type: 'refund', order_id: 'o', refunded_at: '2026-01-01T00:00:00Z' };
     const records = [refund, { type: 'unknown' }, {}, 5, { ...refund, refunded_at: 'x' }, { ...refund, amount_cents: 5 }];
-    expect(pathsOf('ingestRecords', { params: { agency_id: 'a' }, body: { records } })).toEqual([
-      'records.1.type',
-      'records.2.type',
-      'records.3',
-      'records.4.refunded_at',
-      'records.5.amount_cents',
-    ].sort());
+    expect(pathsOf('ingestRecords', { params: { agency_id: 'a' }, body: { records } })).toEqual(
+      ['records.1.type', 'records.2.type', 'records.3', 'records.4.refunded_at', 'records.5.amount_cents'].sort(),
+    );
   });
 
   test('a flood of mismatches ends at the thousandth', () => {

@@ -14,8 +14,9 @@ export interface Answered {
 }
 
 const validators: Readonly<Record<string, Validator | undefined>> = responses;
-const isOperator = (id: OperationId) => operations[id].access === 'operator';
-const matchers = { public: operationMatcher((id) => !isOperator(id)), operator: operationMatcher(isOperator) };
+const idsOf = (listener: ListenerName) =>
+  (Object.keys(operations) as OperationId[]).filter((id) => (operations[id].access === 'operator') === (listener === 'operator'));
+const matchers = { public: operationMatcher(idsOf('public'), operations), operator: operationMatcher(idsOf('operator'), operations) };
 
 /** Headers that HTTP itself has a meaning for, and that the contract need not speak of. */
 const headersOfHttp = new Set([

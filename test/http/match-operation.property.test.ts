@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { operationMatcher } from '../../server/http/match-operation.ts';
+
+const segment = fc.constantFrom('a', 'b', '{x}');
+const template = fc.array(segment, { minLength: 1, maxLength: 4 });
+/** Contracts with at most one operation at a place. */
+const contracts = fc.uniqueArray(template, { minLength: 1, maxLength: 8, selector: (segments) => segments.join('/') });
+const paths = fc.array(fc.constantFrom('a', 'b', 'c', '%61', ''), { minLength: 1, maxLength: 4 });
+
+const fits = (segments: readonly string[], path: readonly string[]) =>
+  segments.length === path.length && segments.every((part, index) => (part === '{x}' ? path[index] !== '' : part === path[index]));
+
+/** Of the templates that fit, the one whose segments are fixed the longest from the left. */
+function expected(templates: readonly string[][], path: readonly string[]): string | undefined {
+  const rank = (segments: readonly string[]) => segments.map((part) => (part === '{x}' ? 1 : 0)).join('');
+  const [first] = templates.filter((segments) => fits(segments, path)).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return first?.join('/');
+}
+
+test('the most fixed path that fits is found, in whatever order the operations are declared', () => {
+  fc.assert(
+    fc.property(contracts, paths, fc.boolean(), (templates, path, reversed) => {
+      const ordered = reversed ? [...templates].reverse() : templates;
+      const ids = ordered.map((_, index) => `operation${index}`);
+      const operations = Object.fromEntries(
+        ids.map((id, index) => [id, { method: 'get' as const, path: `/${ordered[index]!.join('/')}` }]),
+      );
+      const match = operationMatcher(ids, operations)('GET', `/${path.join('/')}`);
+      expect(match.operationId && operations[match.operationId]!.path.slice(1)).toBe(expected(templates, path));
+    }),
+  );
+});
+
+test('two operations at one place are refused', () => {
+  const operations = { one: { method: 'get', path: '/v1/{a}' }, two: { method: 'get', path: '/v1/{b}' } } as const;
+  expect(() => operationMatcher(['one', 'two'], operations)).toThrow('two and one stand at the same method and path');
+});
