@@ -8,6 +8,10 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A contract that says more',
+    description: 'Every integer has its bounds and its `format`, so that generated programs hold large sums.',
+  },
+  {
     title: 'Creator scope and stricter refusals',
     description:
       'Keys limited to some creators reach only webhook endpoints that cover nothing but their creators. Bodies refused before routing answer 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',

@@ -36,7 +36,9 @@ function restrict(
     );
     if (kept.length > 0) components[kind] = Object.fromEntries(kept);
   }
-  const tags = new Set([...operations, ...Object.values(webhooks ?? {}).map(({ post }) => ({ tag: post.tags[0] ?? '' }))].map(({ tag }) => tag));
+  const tags = new Set(
+    [...operations, ...Object.values(webhooks ?? {}).map(({ post }) => ({ tag: post.tags[0] ?? '' }))].map(({ tag }) => tag),
+  );
   const { paths: _paths, webhooks: _webhooks, components: _components, ...rest } = document;
   return {
     ...rest,

@@ -44,7 +44,9 @@ export async function bundleContract(entry: string, changelog: ChangelogFile): P
   const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver });
   const errors = [...findings, ...problems].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    const lines = errors.map(({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`);
+    const lines = errors.map(
+      ({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`,
+    );
     throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
   }
   return document.parsed as ContractDocument;

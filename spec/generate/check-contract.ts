@@ -1,3 +1,4 @@
+import { checkNumbers } from './check-numbers.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, resolve, type Schema } from './contract.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
@@ -10,6 +11,7 @@ export function checkContract(document: ContractDocument, registry: ProblemRegis
     ]),
     ...checkDiscriminators(document),
     ...checkUnanswered(document, registry),
+    ...checkNumbers(document),
   ];
   if (complaints.length > 0) throw new Error(`The contract contradicts itself:\n${complaints.join('\n')}`);
 }

@@ -7,6 +7,8 @@ const annotations = new Set(['description', 'title', 'example', 'examples', 'ext
 
 /** Members of these keywords are named by the contract's author, so that `description` among them is a property, not an annotation. */
 const namedMembers = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
+/** Formats of numbers tell other languages how to hold them; the bounds beside them say the same to a validator. */
+const numberFormats = new Set<unknown>(['int32', 'int64']);
 /** Values of these keywords are data. */
 const data = new Set(['const', 'enum', 'default', 'required']);
 
@@ -19,6 +21,7 @@ export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
     for (const [key, value] of Object.entries(node)) {
       if (named) result[key] = copy(value);
       else if (annotations.has(key) || key.startsWith('x-')) continue;
+      else if (key === 'format' && numberFormats.has(value)) continue;
       else if (data.has(key)) result[key] = value;
       else if (key === '$ref' && typeof value === 'string') result[key] = value.replace(/^#/, `${contractId}#`);
       // The tag of each branch is its `const`, which the contract's mapping repeats.
@@ -37,7 +40,10 @@ export function ajvSchema(document: ContractDocument, schema: Schema): Schema {
 }
 
 /** The contract's components as one schema that the others refer to. */
-export function componentsSchema(document: ContractDocument, change: (schema: Schema, name: string) => Schema = (schema) => schema): Schema {
+export function componentsSchema(
+  document: ContractDocument,
+  change: (schema: Schema, name: string) => Schema = (schema) => schema,
+): Schema {
   const schemas = Object.entries((document.components?.['schemas'] ?? {}) as Record<string, Schema>);
   return {
     $id: contractId,
@@ -64,7 +70,9 @@ function checkParameter({ id }: ContractOperation, { name, schema, style, explod
   const { items, minItems, maxItems } = schema;
   const refusesEmpty = items?.enum !== undefined || (items?.minLength ?? 0) > 0 || items?.$ref !== undefined;
   if (place !== 'query' || style !== 'form' || explode !== false || minItems !== 1 || maxItems === undefined || !refusesEmpty) {
-    throw new Error(`The parameter ${name} of ${id} must be a comma list: style form, explode false, minItems 1, maxItems, items not empty`);
+    throw new Error(
+      `The parameter ${name} of ${id} must be a comma list: style form, explode false, minItems 1, maxItems, items not empty`,
+    );
   }
 }
 

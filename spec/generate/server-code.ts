@@ -92,7 +92,10 @@ function rewrite(node: unknown): void {
 }
 
 function commentText(text: string): string {
-  return text.trim().replaceAll('*/', '*\\/').replace(/[ \t]*\n/g, '\n * ');
+  return text
+    .trim()
+    .replaceAll('*/', '*\\/')
+    .replace(/[ \t]*\n/g, '\n * ');
 }
 
 /** Joins what the tags declare: requests and responses by operation, implementations by listener. */

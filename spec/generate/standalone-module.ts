@@ -36,5 +36,8 @@ function stopAtLimit(source: string): string {
 
 /** Functions and constants on lines of their own, so that a change of the contract shows as a change of few lines. */
 function onePerLine(code: string): string {
-  return code.replace(/(?<=[;}])(?=export |function validate\d+\(|validate\d+\.evaluated = |const (?:schema|func|formats|pattern)\d+ )/g, '\n');
+  return code.replace(
+    /(?<=[;}])(?=export |function validate\d+\(|validate\d+\.evaluated = |const (?:schema|func|formats|pattern)\d+ )/g,
+    '\n',
+  );
 }

@@ -36,8 +36,6 @@ export const formats = {
   uri: isUri,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   email: /^[^\s@]+@[^\s@]+$/,
-  int32: { type: 'number' as const, validate: Number.isInteger },
-  int64: { type: 'number' as const, validate: Number.isSafeInteger },
 };
 
 /** The length of a text in Unicode characters, which is what `minLength` and `maxLength` count. */

@@ -116,7 +116,7 @@ describe('the registry', () => {
     const schemas = Object.values(document.components.schemas as Record<string, any>).filter((schema) => schema['x-slug']);
     const declared = schemas.map((schema) => [
       schema['x-slug'],
-      JSON.stringify(schema).match(/"status":\{"type":"integer","const":(\d{3})\}/)?.[1],
+      JSON.stringify(schema).match(/"status":\{"type":"integer","format":"int32","const":(\d{3})\}/)?.[1],
     ]);
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(allSlugs.map((slug) => [slug, String(problems[slug].status)])));
   });

@@ -1071,7 +1071,10 @@ export interface components {
       type: string;
       /** @description Short summary. It may differ between two problems of one type. */
       title: string;
-      /** @description The HTTP status, repeated. */
+      /**
+       * Format: int32
+       * @description The HTTP status, repeated.
+       */
       status: number;
       /** @description What happened this time, when there is more to say. */
       detail?: string;
@@ -1098,7 +1101,10 @@ export interface components {
     MissingVersionProblem: components['schemas']['Problem'] &
       components['schemas']['MissingVersionMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 400;
       };
     UnknownVersionMembers: {
@@ -1114,37 +1120,55 @@ export interface components {
     UnknownVersionProblem: components['schemas']['Problem'] &
       components['schemas']['UnknownVersionMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 400;
       };
     /** No API key */
     MissingAuthorizationProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 401;
     };
     /** API key not valid */
     InvalidApiKeyProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 401;
     };
     /** API key expired */
     ExpiredApiKeyProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 401;
     };
     /** Address not allowed */
     IpNotAllowedProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 403;
     };
     /** Too many requests */
     RateLimitedProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 429;
     };
     InternalErrorMembers: {
@@ -1155,13 +1179,19 @@ export interface components {
     InternalErrorProblem: components['schemas']['Problem'] &
       components['schemas']['InternalErrorMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 500;
       };
     /** Temporarily unavailable */
     UnavailableProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 503;
     };
     /** @description The state of one dependency. */
@@ -1268,13 +1298,19 @@ export interface components {
     ValidationFailedProblem: components['schemas']['Problem'] &
       components['schemas']['ValidationFailedMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 400;
       };
     /** Nothing at this path */
     NotFoundProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /** @description The upstream account that the creator is connected to. */
@@ -1327,13 +1363,19 @@ export interface components {
     MissingScopeProblem: components['schemas']['Problem'] &
       components['schemas']['MissingScopeMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 403;
       };
     /** Creator not found */
     UnknownCreatorProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /**
@@ -1424,7 +1466,10 @@ export interface components {
       user_id: string | null;
       /** @description Upstream id of the message that sold, if one did. */
       message_id: string | null;
-      /** @description Amount in euro cents, before any refund. */
+      /**
+       * Format: int32
+       * @description Amount in euro cents, before any refund.
+       */
       amount_cents: number;
       /**
        * Format: date-time
@@ -1447,13 +1492,19 @@ export interface components {
     /** Cursor not valid */
     InvalidCursorProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 400;
     };
     /** Order not found */
     UnknownOrderProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /**
@@ -1515,7 +1566,10 @@ export interface components {
       fan_username: string | null;
       /** @description True when the message carries a private media offer. */
       is_private_media: boolean;
-      /** @description Price of the media in euro cents. Null when no media is priced. */
+      /**
+       * Format: int32
+       * @description Price of the media in euro cents. Null when no media is priced.
+       */
       price_eur: number | null;
       /**
        * @description `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
@@ -1583,7 +1637,10 @@ export interface components {
     /** Account not found */
     UnknownAccountProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     UnknownTagMembers: {
@@ -1594,13 +1651,19 @@ export interface components {
     UnknownTagProblem: components['schemas']['Problem'] &
       components['schemas']['UnknownTagMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 422;
       };
     /** Fan not found */
     UnknownFanProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /**
@@ -1616,19 +1679,28 @@ export interface components {
     /** Body too large */
     PayloadTooLargeProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 413;
     };
     /** Body is not JSON */
     UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 415;
     };
     /** Employee not found */
     UnknownUserProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 422;
     };
     /**
@@ -1665,13 +1737,19 @@ export interface components {
     PreconditionFailedProblem: components['schemas']['Problem'] &
       components['schemas']['PreconditionFailedMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 412;
       };
     /** Concurrency token missing */
     PreconditionRequiredProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 428;
     };
     /**
@@ -1824,15 +1902,24 @@ export interface components {
     /** Publication not found */
     UnknownPublicationProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /** @description Revenue of one order type. */
     OrderTypeRevenue: {
       order_type: components['schemas']['OrderType'];
-      /** @description Gross revenue in euro cents. */
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents.
+       */
       revenue_cents: number;
-      /** @description Orders made. */
+      /**
+       * Format: int64
+       * @description Orders made.
+       */
       orders_count: number;
     };
     /**
@@ -1871,11 +1958,20 @@ export interface components {
       end: string;
       /** @description Zone in which the days were read. */
       timezone: string;
-      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
       revenue_cents: number;
-      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
       refunded_cents: number;
-      /** @description Orders made in the window. */
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
       orders_count: number;
       /** @description The same per order type, highest revenue first. Types without orders are absent. */
       by_order_type: components['schemas']['OrderTypeRevenue'][];
@@ -1894,11 +1990,20 @@ export interface components {
       period_start: string;
       /** @description Creator of these figures. Present with `breakdown=creator` only. */
       creator_id?: string;
-      /** @description Gross revenue in euro cents, of the orders made in the period. */
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the period.
+       */
       revenue_cents: number;
-      /** @description Amount refunded in the period, in euro cents, whenever the order was made. */
+      /**
+       * Format: int64
+       * @description Amount refunded in the period, in euro cents, whenever the order was made.
+       */
       refunded_cents: number;
-      /** @description Orders made in the period. */
+      /**
+       * Format: int64
+       * @description Orders made in the period.
+       */
       orders_count: number;
     };
     /**
@@ -1945,13 +2050,25 @@ export interface components {
     CreatorFigures: {
       /** @description Creator id. */
       creator_id: string;
-      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
       revenue_cents: number;
-      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
       refunded_cents: number;
-      /** @description Orders made in the window. */
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
       orders_count: number;
-      /** @description Messages sent in the window in the creator's name. */
+      /**
+       * Format: int64
+       * @description Messages sent in the window in the creator's name.
+       */
       messages_sent_count: number;
     };
     /**
@@ -1991,13 +2108,25 @@ export interface components {
     EmployeeFigures: {
       /** @description Employee id. */
       user_id: string;
-      /** @description Gross revenue in euro cents, of the orders made in the window. */
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
       revenue_cents: number;
-      /** @description Amount refunded in the window, in euro cents, whenever the order was made. */
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
       refunded_cents: number;
-      /** @description Orders made in the window. */
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
       orders_count: number;
-      /** @description Messages that the employee sent in the window. */
+      /**
+       * Format: int64
+       * @description Messages that the employee sent in the window.
+       */
       messages_sent_count: number;
     };
     /**
@@ -2166,19 +2295,28 @@ export interface components {
     /** URL cannot be delivered to */
     UndeliverableUrlProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 422;
     };
     /** Too many webhook endpoints */
     WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 422;
     };
     /** Webhook endpoint not found */
     UnknownWebhookEndpointProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /** @description What to change of a webhook endpoint. Members that are left out stay as they are. */
@@ -2210,12 +2348,18 @@ export interface components {
     /** Webhook endpoint disabled */
     WebhookEndpointDisabledProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 409;
     };
     /** @description How long the previous secret signs beside the new one. */
     SecretRotation: {
-      /** @description Seconds for which deliveries are signed with both secrets, up to 7 days. 0, or left out: the previous secret stops at once. */
+      /**
+       * Format: int32
+       * @description Seconds for which deliveries are signed with both secrets, up to 7 days. 0, or left out: the previous secret stops at once.
+       */
       previous_expires_in_seconds?: number;
     };
     /** @description The new signing secret, which is not shown again. */
@@ -2238,9 +2382,15 @@ export interface components {
     /** @description Deliveries of one event type in the window. */
     DeliveryCounter: {
       event_type: components['schemas']['DeliveryEventType'];
-      /** @description Deliveries that were acknowledged with a 2xx. */
+      /**
+       * Format: int64
+       * @description Deliveries that were acknowledged with a 2xx.
+       */
       delivered_count: number;
-      /** @description Deliveries that failed in all four attempts. */
+      /**
+       * Format: int64
+       * @description Deliveries that failed in all four attempts.
+       */
       failed_count: number;
     };
     /** @description Counters of every event type. */
@@ -2261,9 +2411,15 @@ export interface components {
        * @description When the attempt began.
        */
       attempted_at: string;
-      /** @description How long it took, in milliseconds. */
+      /**
+       * Format: int32
+       * @description How long it took, in milliseconds.
+       */
       duration_ms: number;
-      /** @description HTTP status of the answer. Null without an answer. */
+      /**
+       * Format: int32
+       * @description HTTP status of the answer. Null without an answer.
+       */
       status_code: number | null;
       /**
        * @description Why the attempt failed, as in the failure record. Null when it succeeded.
@@ -2357,7 +2513,10 @@ export interface components {
     };
     /** @description How many failures will be replayed. */
     BulkReplayed: {
-      /** @description Number of failures that match and had not been replayed. */
+      /**
+       * Format: int64
+       * @description Number of failures that match and had not been replayed.
+       */
       replayed_count: number;
     };
     /** @description The delivery that the replay queued. */
@@ -2376,7 +2535,10 @@ export interface components {
     /** Failed delivery not found */
     UnknownWebhookFailureProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /**

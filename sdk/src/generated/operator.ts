@@ -206,7 +206,10 @@ export interface components {
       type: string;
       /** @description Short summary. It may differ between two problems of one type. */
       title: string;
-      /** @description The HTTP status, repeated. */
+      /**
+       * Format: int32
+       * @description The HTTP status, repeated.
+       */
       status: number;
       /** @description What happened this time, when there is more to say. */
       detail?: string;
@@ -216,13 +219,19 @@ export interface components {
     /** No API key */
     MissingAuthorizationProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 401;
     };
     /** API key not valid */
     InvalidApiKeyProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 401;
     };
     InternalErrorMembers: {
@@ -233,13 +242,19 @@ export interface components {
     InternalErrorProblem: components['schemas']['Problem'] &
       components['schemas']['InternalErrorMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 500;
       };
     /** Temporarily unavailable */
     UnavailableProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 503;
     };
     /** @description One mismatch between the request and the contract. */
@@ -267,19 +282,28 @@ export interface components {
     ValidationFailedProblem: components['schemas']['Problem'] &
       components['schemas']['ValidationFailedMembers'] & {
         type?: string;
-        /** @constant */
+        /**
+         * Format: int32
+         * @constant
+         */
         status?: 400;
       };
     /** Nothing at this path */
     NotFoundProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /** Creator not found */
     UnknownCreatorProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 404;
     };
     /**
@@ -313,13 +337,19 @@ export interface components {
     /** Body too large */
     PayloadTooLargeProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 413;
     };
     /** Body is not JSON */
     UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 415;
     };
     /**
@@ -400,13 +430,19 @@ export interface components {
     /** URL cannot be delivered to */
     UndeliverableUrlProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 422;
     };
     /** Too many webhook endpoints */
     WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
       type?: string;
-      /** @constant */
+      /**
+       * Format: int32
+       * @constant
+       */
       status?: 422;
     };
     /** @description An agency. */
@@ -632,7 +668,10 @@ export interface components {
       name: string;
       /** @description Colour in the app, when one is set. */
       color: string | null;
-      /** @description Place in the catalogue, lowest first. */
+      /**
+       * Format: int32
+       * @description Place in the catalogue, lowest first.
+       */
       position: number;
     };
     /**
@@ -720,7 +759,10 @@ export interface components {
       fan_username: string | null;
       /** @description Whether the message carries a private media offer. */
       is_private_media: boolean;
-      /** @description Price of the media in euro cents. Null when no media is priced. */
+      /**
+       * Format: int32
+       * @description Price of the media in euro cents. Null when no media is priced.
+       */
       price_eur: number | null;
       /**
        * @description State of the media offer. Null without one.
@@ -763,7 +805,10 @@ export interface components {
       user_id: string | null;
       /** @description Upstream message that sold. */
       message_id: string | null;
-      /** @description Amount in euro cents. */
+      /**
+       * Format: int32
+       * @description Amount in euro cents.
+       */
       amount_cents: number;
       /**
        * Format: date-time
@@ -843,11 +888,20 @@ export interface components {
     };
     /** @description What a batch did, counted in records. */
     IngestResult: {
-      /** @description Records that were new. */
+      /**
+       * Format: int32
+       * @description Records that were new.
+       */
       created: number;
-      /** @description Records that changed what was known. */
+      /**
+       * Format: int32
+       * @description Records that changed what was known.
+       */
       updated: number;
-      /** @description Records that changed nothing. */
+      /**
+       * Format: int32
+       * @description Records that changed nothing.
+       */
       unchanged: number;
     };
     /** @description A finished refresh. */
