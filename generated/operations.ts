@@ -1872,7 +1872,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
+    retry: 'never',
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',

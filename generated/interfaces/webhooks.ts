@@ -222,7 +222,7 @@ export interface WebhooksApi<Context> {
   /**
    * Replay failed deliveries
    *
-   * Replays in the background every matching failure that was not replayed yet, each once, so the request may be repeated. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
    *

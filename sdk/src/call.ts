@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
-import { readAnswer, requestIdOf } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import type { RetryRule } from './retry.ts';
-import type { Fetch, RetryInformation, SendingPolicy } from './retrying-fetch.ts';
+import type { Fetch, RetryInformation, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
-import { createTransport, type IncomingAnswer } from './transport.ts';
+import { mayBeSettled, settleRepetition } from './settle-repetition.ts';
+import { createTransport, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
@@ -89,27 +90,38 @@ export function createCaller(
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
-      const { answers } = operation;
-      const accept = answers === 'json' ? 'application/json' : 'text/html, text/plain';
-      const answer = await transport(
-        { ...request, headers: { accept, ...requestIdHeader(options), ...request.headers } },
-        policyOf(operation.retry, options),
-      );
-      options.onAnswer?.(informationOf(answer));
-      return readAnswer(answer, { answers, operationId });
+      const accept = operation.answers === 'text' ? 'text/html, text/plain' : 'application/json';
+      const policy = policyOf(operation.retry, options);
+      let last: IncomingAnswer | undefined;
+      const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
+        (last = await transport({ ...outgoing, headers: { accept, ...requestIdHeader(options), ...outgoing.headers } }, policy));
+      try {
+        const answer = await send(request);
+        try {
+          return readAnswer(answer, operationId, operation);
+        } catch (error) {
+          if (!mayBeSettled(error, answer, operation)) throw error;
+          return await settleRepetition({ operationId, operation, request }, error, send);
+        }
+      } finally {
+        if (last !== undefined) options.onAnswer?.(informationOf(last));
+      }
     },
     async request({ method, path, body, headers: further }, options = {}) {
       if (!path.startsWith('/')) throw new InvalidArgumentError('path', 'it starts with a slash, such as /v1/orders');
       const verb = method.toUpperCase();
       const answer = await transport(
         { method: verb, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
-        policyOf(verb === 'POST' || verb === 'PATCH' ? 'never' : 'safe', options),
+        policyOf(repeatableMethods.has(verb) ? 'safe' : 'never', options),
       );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
     },
   };
 }
+
+/** Methods that are answered alike when they are repeated, whatever the path. */
+const repeatableMethods = new Set(['GET', 'HEAD', 'PUT']);
 
 /** Looked up at each call, so that a `fetch` that is installed later counts. */
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
@@ -119,7 +131,7 @@ function requestIdHeader({ requestId }: CallOptions): Record<string, string> {
 }
 
 function informationOf(answer: IncomingAnswer): AnswerInformation {
-  return { status: answer.status, headers: answer.headers, requestId: requestIdOf(answer) };
+  return { status: answer.status, headers: answer.headers, requestId: answer.headers.get('x-request-id') ?? undefined };
 }
 
 function checkedAddress(text: string, name: string): string {

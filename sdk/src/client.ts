@@ -24,7 +24,7 @@ export interface ClientOptions extends ConnectionOptions {
 export interface Client extends Methods<PublicOperations, typeof methods> {
   /**
    * Sends a request of your own with the client's key and version, and returns the answer whatever its status. It is
-   * repeated like the methods are, but POST and PATCH only after 429.
+   * repeated like the methods are, but POST, PATCH and DELETE only where nothing was done.
    */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }

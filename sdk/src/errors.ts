@@ -1,12 +1,32 @@
+import { retryAfterMs } from './retry.ts';
+
+/** What is known of an error beside its message. */
+export interface ErrorDetails {
+  readonly headers?: Headers | undefined;
+  readonly cause?: unknown;
+  readonly outcomeUnknown?: boolean | undefined;
+}
+
+const unknownOutcome = 'The outcome is unknown: it may have been done.';
+
 /** What every error of this package has; `error instanceof ServiceError` catches all of them. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
+  /** The headers of the answer. Absent when there was no answer. */
+  readonly headers: Headers | undefined;
   /** The `x-request-id` of the answer, to be told to the service's operator. Absent when there was no answer. */
   readonly requestId: string | undefined;
+  /** How long the answer's `Retry-After` asks to wait from its arrival, in milliseconds. Absent when it asks for nothing. */
+  readonly retryAfterMs: number | undefined;
+  /** True for a change that may have been done although its answer says otherwise, or was lost: look before you repeat it. */
+  readonly outcomeUnknown: boolean;
 
-  constructor(message: string, details: { requestId?: string | undefined; cause?: unknown } = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.requestId = details.requestId;
+  constructor(message: string, { headers, cause, outcomeUnknown = false }: ErrorDetails = {}) {
+    super(outcomeUnknown ? `${message}. ${unknownOutcome}` : message, cause === undefined ? undefined : { cause });
+    this.headers = headers;
+    this.requestId = headers?.get('x-request-id') ?? undefined;
+    this.retryAfterMs = retryAfterMs(headers?.get('retry-after') ?? null, Date.now()) ?? undefined;
+    this.outcomeUnknown = outcomeUnknown;
   }
 }
 
@@ -33,8 +53,8 @@ export class TimeoutError extends ServiceError {
   /** The time that each attempt had, in milliseconds. */
   readonly timeoutMs: number;
 
-  constructor(message: string, timeoutMs: number) {
-    super(message);
+  constructor(message: string, timeoutMs: number, details: ErrorDetails = {}) {
+    super(message, details);
     this.timeoutMs = timeoutMs;
   }
 }
@@ -45,8 +65,8 @@ export class UnexpectedResponseError extends ServiceError {
   /** HTTP status of the answer. */
   readonly status: number;
 
-  constructor(message: string, status: number, requestId: string | undefined) {
-    super(message, { requestId });
+  constructor(message: string, status: number, details: ErrorDetails) {
+    super(message, details);
     this.status = status;
   }
 }

@@ -4,7 +4,7 @@ export { ConnectionError, InvalidArgumentError, ServiceError, TimeoutError, Unex
 export { isProblem, ProblemError, type ProblemBodies, type ProblemBody, type ProblemSlug, type ValidationError } from './problem.ts';
 export type { Page, PagedList } from './pages.ts';
 export type { Answer, Arguments, Call, CallAll } from './operation-types.ts';
-export type { Fetch, RetryInformation } from './retrying-fetch.ts';
+export type { Fetch, RetryInformation } from './send-repeatedly.ts';
 export {
   verifyWebhook,
   WebhookVerificationError,

@@ -91,7 +91,10 @@ export const methods = {
   publications: {
     /** One page, most recent first. */
     list: 'listPublications',
-    /** Makes a publication with a text, media or both. Each call makes another one, so it is repeated only after 429. */
+    /**
+     * Makes a publication with a text, media or both. Each call makes another one: after an error with `outcomeUnknown`
+     * look in the list before you call it again.
+     */
     create: 'createPublication',
     /** Deletes a publication; a second time it is `unknown_publication`. */
     delete: 'deletePublication',
@@ -118,7 +121,8 @@ export const methods = {
     /** Every endpoint, in one answer, without secrets. */
     list: 'listWebhookEndpoints',
     /**
-     * Makes an endpoint and shows its `secret` once. Each call makes another one, so it is repeated only after 429.
+     * Makes an endpoint and shows its `secret` once. Each call makes another one: after an error with `outcomeUnknown`
+     * look in the list, and delete an endpoint whose secret you have not seen.
      * `undeliverable_url`, `webhook_endpoint_limit` (10 of an agency), `unknown_creator`.
      */
     create: 'createWebhookEndpoint',
@@ -130,7 +134,10 @@ export const methods = {
     delete: 'deleteWebhookEndpoint',
     /** Queues a test delivery. `webhook_endpoint_disabled`: enable the endpoint first. */
     ping: 'pingWebhookEndpoint',
-    /** Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`. */
+    /**
+     * Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`. After an error
+     * with `outcomeUnknown` rotate again: the new answer has the secret that counts, and what was to sign for longer still does.
+     */
     rotateSecret: 'rotateWebhookSecret',
     /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`; 60 requests per minute. */
     stats: 'getWebhookStats',
@@ -138,7 +145,10 @@ export const methods = {
     listFailures: 'listWebhookFailures',
     /** Sends the event of one failure again, under the same event id. `unknown_webhook_failure`. */
     replayFailure: 'replayWebhookFailure',
-    /** Sends the events of every matching failure again that was not replayed yet, in the background. */
+    /**
+     * Sends the events of every matching failure again that was not replayed yet, in the background. Each is replayed once,
+     * so after an error with `outcomeUnknown` it may be called again; then it counts those that were left.
+     */
     replayFailures: 'replayWebhookFailures',
     /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
@@ -172,7 +182,7 @@ export const operatorMethods = {
   records: {
     /**
      * Takes in 1 to 1000 records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
-     * repeated. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
+     * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',
   },

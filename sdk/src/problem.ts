@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { ServiceError, type ErrorDetails } from './errors.ts';
 import type { components } from './generated/api.ts';
 
 type Schemas = components['schemas'];
@@ -35,8 +35,8 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends Servic
   /** Id of the operation that was called, such as `listOrders`; absent for a raw request. */
   readonly operationId: string | undefined;
 
-  constructor(body: ProblemBody, details: { status: number; requestId: string | undefined; operationId?: string | undefined }) {
-    const slug = body.type.split('/').at(-1) ?? '';
+  constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined }) {
+    const slug = slugOf(body);
     super(`${slug}: ${body.detail ?? body.title} (${details.status})`, details);
     this.slug = slug;
     this.status = details.status;
@@ -49,6 +49,11 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends Servic
     const { errors } = this.problem as ProblemBody;
     return Array.isArray(errors) ? (errors as ValidationError[]) : [];
   }
+}
+
+/** The last segment of a problem's type. */
+export function slugOf({ type }: ProblemBody): string {
+  return type.split('/').at(-1) ?? '';
 }
 
 /**

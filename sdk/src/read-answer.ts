@@ -1,44 +1,40 @@
-import { UnexpectedResponseError } from './errors.ts';
-import { ProblemError, type ProblemBody } from './problem.ts';
+import { UnexpectedResponseError, type ErrorDetails } from './errors.ts';
+import type { Operation } from './generated/operation.ts';
+import { ProblemError, slugOf, type ProblemBody } from './problem.ts';
 import type { IncomingAnswer } from './transport.ts';
 
-/** What is expected of an answer. */
-export interface Expectation {
-  /** Whether success is JSON or text, such as a page. */
-  readonly answers: 'json' | 'text';
-  readonly operationId: string | undefined;
-}
-
 /** The value of a successful answer; throws a {@link ProblemError} or, for an answer of something else, says what it is. */
-export function readAnswer(answer: IncomingAnswer, { answers, operationId }: Expectation): unknown {
-  const { status, text } = answer;
-  const requestId = requestIdOf(answer);
+export function readAnswer(
+  answer: IncomingAnswer,
+  operationId: string,
+  { answers, method, repeatProblem }: Pick<Operation, 'answers' | 'method' | 'repeatProblem'>,
+): unknown {
+  const { status, headers, text } = answer;
+  const mayBeDone = answer.mayBeRepetition || status >= 500;
+  const details: ErrorDetails = { headers, outcomeUnknown: method !== 'GET' && mayBeDone };
   const json = isJson(answer) ? parse(text) : undefined;
   if (status >= 200 && status < 300) {
-    if (answers === 'text') return text;
-    if (text === '') return undefined;
-    if (json !== undefined) return json.value;
-    throw new UnexpectedResponseError(`${describe(answer)} where JSON was expected. ${advice}`, status, requestId);
+    if (answers === 'none' && status === 204) return undefined;
+    if (answers === 'text' && text !== '') return text;
+    if (answers === 'json' && json !== undefined) return json.value;
+    const expected = { json: 'JSON', text: 'a text', none: 'no body' }[answers];
+    throw new UnexpectedResponseError(`${describe(answer)} where ${expected} was expected. ${advice}`, status, details);
   }
   if (json !== undefined && isProblemBody(json.value)) {
-    throw new ProblemError(json.value, { status, requestId, operationId });
+    const settles = slugOf(json.value) === repeatProblem;
+    throw new ProblemError(json.value, { ...details, ...(settles && { outcomeUnknown: false }), status, operationId });
   }
-  const where = answer.headers.get('location');
+  const where = headers.get('location');
   const what = status >= 400 ? describe(answer) : `The answer is a redirect${where === null ? '' : ` to ${where}`}`;
-  throw new UnexpectedResponseError(`${what}, which does not come from the service. ${advice}`, status, requestId);
+  throw new UnexpectedResponseError(`${what}, which does not come from the service. ${advice}`, status, details);
 }
 
-/** The id to quote when asking for support. */
-export function requestIdOf(answer: IncomingAnswer): string | undefined {
-  return answer.headers.get('x-request-id') ?? undefined;
-}
-
-const advice = 'Check the base URL, and any proxy on the way.';
+const advice = 'Check the base URL, and any proxy on the way';
 
 function describe({ status, headers, text }: IncomingAnswer): string {
   const start = text.replace(/\s+/g, ' ').trim().slice(0, 120);
   const type = headers.get('content-type') ?? 'no content type';
-  return `The answer has the status ${status} and is ${type}${start === '' ? '' : ` (${JSON.stringify(start)})`}`;
+  return `The answer has the status ${status} and is ${type}${start === '' ? ' without a body' : ` (${JSON.stringify(start)})`}`;
 }
 
 function isJson({ headers }: IncomingAnswer): boolean {

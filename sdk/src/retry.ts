@@ -1,6 +1,6 @@
 /**
- * What may be sent again: `safe` operations always; `never` operations only after 429, because they create something at
- * each call and a 5xx or a timeout does not tell whether they did.
+ * What may be sent again when it may have been done: `safe` operations. `never` operations do something at each call, so
+ * they are repeated only where nothing was done.
  */
 export type RetryRule = 'safe' | 'never';
 
@@ -14,8 +14,15 @@ const longestBackOffMs = 8_000;
 export interface FailedAttempt {
   readonly status: number | null;
   readonly retryAfter: string | null;
+  /** Whether the request cannot have reached the service, because no connection was made. */
+  readonly unsent?: boolean;
   /** How many retries were made before this attempt. */
   readonly retriesMade: number;
+}
+
+/** Whether the service may have done what was asked: its answer is lost, or says only that it failed. */
+export function mayBeDone({ status, unsent = false }: Pick<FailedAttempt, 'status' | 'unsent'>): boolean {
+  return status === null ? !unsent : status >= 500;
 }
 
 /**
@@ -29,16 +36,17 @@ export function retryDelayMs(
   nowMs: number = Date.now(),
   random: () => number = Math.random,
 ): number | null {
-  if (failed.retriesMade >= maxRetries || !mayRepeat(failed.status, rule)) return null;
+  if (failed.retriesMade >= maxRetries || !mayRepeat(failed, rule)) return null;
   const askedMs = retryAfterMs(failed.retryAfter, nowMs);
   if (askedMs !== null) return askedMs > longestWaitMs ? null : Math.round(askedMs + random() * 250);
   const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** failed.retriesMade);
   return Math.round(backOffMs / 2 + (random() * backOffMs) / 2);
 }
 
-function mayRepeat(status: number | null, rule: RetryRule): boolean {
-  if (status === 429) return true;
-  return rule === 'safe' && (status === null || status >= 500);
+function mayRepeat(failed: FailedAttempt, rule: RetryRule): boolean {
+  const { status } = failed;
+  if (status !== null && status < 500) return status === 429;
+  return rule === 'safe' || !mayBeDone(failed);
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date. */

@@ -1,12 +1,12 @@
 import createFetchClient from 'openapi-fetch';
-import { retryingFetch, type Fetch, type SendingPolicy } from './retrying-fetch.ts';
+import { sendRepeatedly, type Fetch, type SendingPolicy } from './send-repeatedly.ts';
 
 /** A request as it goes out: every name is the contract's. */
 export interface OutgoingRequest {
   readonly method: string;
   /** Path template, such as `/v1/orders/{order_id}`. */
   readonly path: string;
-  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly pathParameters?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; `undefined` sends no body. */
@@ -18,6 +18,8 @@ export interface IncomingAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Whether an attempt before may have been done, and this is the answer to its repetition. */
+  readonly mayBeRepetition: boolean;
 }
 
 /** Sends one request under a policy. Everything that depends on the HTTP client package is behind this type. */
@@ -36,17 +38,19 @@ export function createTransport(baseUrl: string, headers: Readonly<Record<string
     querySerializer: { array: { style: 'form', explode: false } },
   });
   return async (request, policy) => {
-    const answer: { text?: string } = {};
+    let text = '';
+    let mayBeRepetition = false;
     const { response } = await client.request(request.method.toLowerCase() as 'get', request.path, {
       params: { path: request.pathParameters, query: request.query, header: request.headers },
       body: request.body,
       parseAs: 'stream',
       fetch: async (outgoing: Request) => {
-        const received = await retryingFetch(send, policy)(outgoing);
-        answer.text = await received.clone().text();
-        return received;
+        const sent = await sendRepeatedly(send, policy, outgoing);
+        text = await sent.response.clone().text();
+        mayBeRepetition = sent.mayBeRepetition;
+        return sent.response;
       },
     });
-    return { status: response.status, headers: response.headers, text: answer.text ?? '' };
+    return { status: response.status, headers: response.headers, text, mayBeRepetition };
   };
 }

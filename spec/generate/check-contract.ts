@@ -24,6 +24,10 @@ function checkAccess({ object, parameters }: ContractOperation): string[] {
   if (access === 'key' && object['x-scope'] === undefined) complaints.push('x-scope is missing');
   if (access !== 'key' && object['x-scope']) complaints.push('x-scope needs x-access: key');
   if (object['x-retry'] !== 'safe' && object['x-retry'] !== 'never') complaints.push('x-retry is missing');
+  const repeatProblem = object['x-repeat-problem'];
+  if (repeatProblem !== undefined && (object['x-retry'] !== 'safe' || !object['x-problems']?.includes(repeatProblem))) {
+    complaints.push('x-repeat-problem is one of x-problems, and goes with x-retry: safe');
+  }
   const takesQuery = parameters.some((parameter) => parameter.in === 'query');
   if (takesQuery === (object['x-unknown-parameters'] === 'ignore')) {
     complaints.push('x-unknown-parameters: ignore stands where there are no query parameters, and nowhere else');

@@ -62,6 +62,8 @@ export interface OperationObject {
   'x-scope'?: string | null;
   'x-rate-limit'?: { requests: number; window_seconds: number };
   'x-retry': 'safe' | 'never';
+  /** What a repetition is answered where the call was done already. */
+  'x-repeat-problem'?: string;
   'x-read'?: 'replica';
   'x-max-body-bytes'?: number;
   'x-unknown-parameters'?: 'ignore';

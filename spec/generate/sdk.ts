@@ -1,6 +1,16 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operatorDocument, publicDocument } from './audience.ts';
-import { type ContractDocument, type ContractOperation, operationsOf, withoutFrame } from './contract.ts';
+import {
+  type ContractDocument,
+  type ContractOperation,
+  operationsOf,
+  type Parameter,
+  resolve,
+  type Schema,
+  successStatus,
+  withoutFrame,
+} from './contract.ts';
+import { enumerationsText } from './enumerations.ts';
 import { bodyRule, kindOf, scopesOf, union } from './operations.ts';
 import { literal, type Output } from './output.ts';
 
@@ -15,6 +25,7 @@ export async function generateSdk(document: ContractDocument, output: Output): P
     output,
   );
   await output.module(`${folder}/operation.ts`, operationType(document));
+  await output.module(`${folder}/enumerations.ts`, enumerationsText(document));
 }
 
 async function generateFor(
@@ -33,8 +44,9 @@ async function generateFor(
       summary: object.summary,
       scope: object['x-scope'] ?? null,
       retry: object['x-retry'],
+      repeatProblem: object['x-repeat-problem'] ?? null,
       body: bodyRule(operation),
-      answers: answersText(operation) ? 'text' : 'json',
+      answers: answersWith(operation),
       paged: operation.parameters.some(({ name }) => name === 'cursor'),
       parameters: Object.fromEntries(
         operation.parameters.map((parameter) => [
@@ -43,6 +55,7 @@ async function generateFor(
             in: parameter.in,
             kind: kindOf(document, operation, parameter),
             required: parameter.required ?? false,
+            ...boundsOf(document, parameter),
             description: parameter.description?.trim().replace(/\s+/g, ' ') ?? '',
           },
         ]),
@@ -63,10 +76,18 @@ ${entries.join('\n')}
   );
 }
 
-/** A page or metrics: an answer that is never JSON. */
-function answersText({ responses }: ContractOperation): boolean {
-  const types = Object.entries(responses).flatMap(([status, { content }]) => (status.startsWith('2') ? Object.keys(content ?? {}) : []));
-  return types.length > 0 && !types.includes('application/json');
+/** JSON, text (a page or metrics), or no body. */
+function answersWith(operation: ContractOperation): 'json' | 'text' | 'none' {
+  const types = Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
+  if (types.length === 0) return 'none';
+  return types.includes('application/json') ? 'json' : 'text';
+}
+
+/** The greatest value of a number, and the values of an enumeration or of the items of a list of them. */
+function boundsOf(document: ContractDocument, parameter: Parameter): { maximum?: unknown; values?: unknown[] } {
+  const schema = resolve<Schema>(document, parameter.schema);
+  const values = schema.items === undefined ? schema.enum : resolve<Schema>(document, schema.items).enum;
+  return { ...(schema.maximum !== undefined && { maximum: schema.maximum }), ...(values && { values }) };
 }
 
 function operationType(document: ContractDocument): string {
@@ -77,6 +98,10 @@ export interface OperationParameter {
   readonly in: 'query' | 'path' | 'header';
   readonly kind: 'string' | 'integer' | 'list';
   readonly required: boolean;
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** Every text that is accepted, of a list as an item. */
+  readonly values?: readonly string[];
   readonly description: string;
 }
 
@@ -90,9 +115,11 @@ export interface Operation {
   readonly scope: Scope | null;
   /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 5xx. */
   readonly retry: 'safe' | 'never';
+  /** Slug of the problem that a repetition is answered where the call was done already; null where it is answered alike. */
+  readonly repeatProblem: string | null;
   readonly body: 'none' | 'optional' | 'required';
-  /** How its successful answer is read. */
-  readonly answers: 'json' | 'text';
+  /** How its successful answer is read; 'none' where it has no body. */
+  readonly answers: 'json' | 'text' | 'none';
   /** Whether it answers in pages, read by \`cursor\`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

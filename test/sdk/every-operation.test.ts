@@ -2,16 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { responses } from '../../generated/validators/responses.js';
 import type { Validator } from '../../generated/validators/validator.ts';
-import { methods, operatorMethods } from '../../sdk/src/methods.ts';
-import type { AnswerInformation, CallOptions, PagedList } from '../../sdk/src/index.ts';
+import type { AnswerInformation, PagedList } from '../../sdk/src/index.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { keyedOperationIds, openOperationIds, operatorOperationIds, sampleRequest, type SampleIds } from '../support/sample-request.ts';
+import { keyedOperationIds, openOperationIds, operatorOperationIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { clientOf, operatorOf } from './clients.ts';
+import { argumentsOf, callOperation, methodOf } from './sample-call.ts';
 
 type Given = Record<string, unknown>;
-type Bound = Record<string, (given: Given, options?: CallOptions) => unknown>;
-type Groups = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 let service: TestService;
 let agency: SampleAgency;
@@ -22,34 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Group and name of the method that calls an operation of the contract. */
-function methodOf(groups: Groups, id: OperationId): { group: string; name: string } {
-  for (const [group, names] of Object.entries(groups)) {
-    const name = Object.keys(names).find((each) => names[each] === id);
-    if (name) return { group, name };
-  }
-  throw new Error(`the SDK has no method for ${id}`);
-}
-
-/** The operation's sample request as the flat arguments of its method. */
-function argumentsOf(id: OperationId, ids: SampleIds): Given {
-  const { path, query, body } = sampleRequest(id, ids);
-  const segments = path.split('/').map(decodeURIComponent);
-  const inPath = operations[id].path
-    .split('/')
-    .flatMap((segment, at) => (segment.startsWith('{') ? [[segment.slice(1, -1), segments[at]]] : []));
-  return { ...Object.fromEntries(inPath), ...query, ...(body as Given | undefined) };
-}
-
 const validators: Readonly<Record<string, Validator | undefined>> = responses;
 const texts: readonly OperationId[] = ['getDocs', 'getErrorPage', 'getMetrics'];
 
 /** Calls the operation's method and expects the answer that the contract declares for it. */
-async function call(client: object, groups: Groups, id: OperationId, given: Given): Promise<unknown> {
-  const { group, name } = methodOf(groups, id);
+async function call(client: object, id: OperationId, given: Given): Promise<unknown> {
   const { successStatus } = operations[id];
   const seen: AnswerInformation[] = [];
-  const answer = await (client as Record<string, Bound>)[group]![name]!(given, { onAnswer: (each) => void seen.push(each) });
+  const answer = await callOperation(client, id, given, { onAnswer: (each) => void seen.push(each) });
   expect(seen).toMatchObject([{ status: successStatus, requestId: expect.stringMatching(/./) as string }]);
   if (successStatus === 204) expect(answer).toBeUndefined();
   else if (texts.includes(id)) expect(answer).toMatch(/^(<!doctype html>|# HELP)/i);
@@ -69,7 +47,7 @@ describe('the client calls each public operation of the contract and resolves wi
       const { account_id, fan_id } = own.ids as { account_id: string; fan_id: string };
       given['etag'] = (await client.insights.get({ account_id, fan_id })).etag;
     }
-    await call(client, methods, id, given);
+    await call(client, id, given);
   });
 
   const paged = keyedOperationIds.filter((id) =>
@@ -78,8 +56,8 @@ describe('the client calls each public operation of the contract and resolves wi
   test.each(paged)('%s in all its pages', async (id) => {
     const client = clientOf(service, agency.key);
     const given = argumentsOf(id, agency.ids);
-    const { group, name } = methodOf(methods, id);
-    const first = (await call(client, methods, id, given)) as { data: { id?: string }[]; next_cursor: string | null };
+    const { group, name } = methodOf(id);
+    const first = (await call(client, id, given)) as { data: { id?: string }[]; next_cursor: string | null };
     const items: unknown[] = [];
     const all = (client as unknown as Record<string, Record<string, (given: Given) => PagedList<unknown>>>)[group]!;
     for await (const item of all[name.replace('list', 'listAll')]!({ ...given, limit: 1 })) items.push(item);
@@ -94,6 +72,6 @@ describe('the operator’s client calls each operation of the operator and resol
     const own = await createSampleAgency(service);
     const [key] = (await operator.keys.list({ agency_id: own.id })).data;
     const given = argumentsOf(id, { ...own.ids, key_id: key!.id });
-    await call(operator, operatorMethods, id, given);
+    await call(operator, id, given);
   });
 });

@@ -810,7 +810,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * @description Replays in the background every matching failure that was not replayed yet, each once, so the request may be repeated. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;

@@ -21,6 +21,10 @@ export interface OperationParameter {
   readonly in: 'query' | 'path' | 'header';
   readonly kind: 'string' | 'integer' | 'list';
   readonly required: boolean;
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** Every text that is accepted, of a list as an item. */
+  readonly values?: readonly string[];
   readonly description: string;
 }
 
@@ -34,9 +38,11 @@ export interface Operation {
   readonly scope: Scope | null;
   /** Whether it may be repeated without knowing whether it was done: after a timeout or an answer of 5xx. */
   readonly retry: 'safe' | 'never';
+  /** Slug of the problem that a repetition is answered where the call was done already; null where it is answered alike. */
+  readonly repeatProblem: string | null;
   readonly body: 'none' | 'optional' | 'required';
-  /** How its successful answer is read. */
-  readonly answers: 'json' | 'text';
+  /** How its successful answer is read; 'none' where it has no body. */
+  readonly answers: 'json' | 'text' | 'none';
   /** Whether it answers in pages, read by `cursor`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

@@ -5,7 +5,7 @@ import { replayFailures } from '../../events/replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** Each failure is replayed once, so the request may be repeated. */
+/** Each failure is replayed once: the same request again finds none of them. */
 export async function replayWebhookFailures(
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
   context: RequestContext,

@@ -1,0 +1,141 @@
+import { ConnectionError, TimeoutError } from './errors.ts';
+import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
+
+/** The part of the platform's `fetch` that this package uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How one call is sent. */
+export interface SendingPolicy {
+  readonly rule: RetryRule;
+  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. `Infinity` for no limit. */
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onRetry: ((retry: RetryInformation) => void) | undefined;
+}
+
+/** Why and when a request is sent again. */
+export interface RetryInformation {
+  /** HTTP status of the attempt that failed; `null` where no whole answer came. */
+  readonly status: number | null;
+  /** Time until the next attempt, in milliseconds. */
+  readonly delayMs: number;
+  /** How many retries there were before; 0 for the first. */
+  readonly retriesMade: number;
+}
+
+/** The last answer, and whether an attempt before it may have been done already. */
+export interface SentRequest {
+  readonly response: Response;
+  readonly mayBeRepetition: boolean;
+}
+
+/** No whole answer. `unsent`: no connection was made, so the service knows nothing of the request. */
+interface NoAnswer {
+  readonly message: string;
+  readonly cause?: unknown;
+  readonly isTimeout: boolean;
+  readonly unsent: boolean;
+}
+
+/** The longest time that a timer keeps. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Sends a request as the policy says. The request's body is kept, so that it can be sent again, and the answer is read to
+ * its end within the attempt, so that an answer that breaks off is an attempt that failed.
+ */
+export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request: Request): Promise<SentRequest> {
+  const body = request.body === null ? undefined : await request.text();
+  const init: RequestInit = { method: request.method, headers: request.headers, body, redirect: request.redirect };
+  let mayBeRepetition = false;
+  for (let retriesMade = 0; ; retriesMade += 1) {
+    const outcome = await attempt(send, request.url, init, policy);
+    const failed = { ...factsOf(outcome), retriesMade };
+    const delayMs = retryDelayMs(failed, policy.rule, policy.maxRetries);
+    if (delayMs === null) {
+      if (outcome instanceof Response) return { response: outcome, mayBeRepetition };
+      const changes = request.method !== 'GET' && request.method !== 'HEAD';
+      throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, changes && (mayBeRepetition || mayBeDone(failed)));
+    }
+    mayBeRepetition ||= mayBeDone(failed);
+    policy.onRetry?.({ status: failed.status, delayMs, retriesMade });
+    await wait(delayMs, policy.signal);
+  }
+}
+
+/** One attempt: the whole answer, or what stood in its way. The caller's own abort is thrown. */
+async function attempt(send: Fetch, url: string, init: RequestInit, { timeoutMs, signal }: SendingPolicy): Promise<Response | NoAnswer> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let timedOut = false;
+  const end = (): void => {
+    timedOut = true;
+    controller.abort();
+  };
+  const timer = timeoutMs > longestTimerMs ? undefined : setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await send(url, { ...init, signal: controller.signal });
+    return await readWhole(response);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const what = `${init.method} ${url}`;
+    if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
+    return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Statuses 204, 205 and 304 may not carry a body, and a redirect that is not followed has the status 0 in browsers. */
+async function readWhole(response: Response): Promise<Response> {
+  const bytes = await response.arrayBuffer();
+  if (response.status < 200) return response;
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status: response.status, headers: response.headers });
+}
+
+function factsOf(outcome: Response | NoAnswer): { status: number | null; retryAfter: string | null; unsent: boolean } {
+  if (!(outcome instanceof Response)) return { status: null, retryAfter: null, unsent: outcome.unsent };
+  return { status: outcome.status, retryAfter: outcome.headers.get('retry-after'), unsent: false };
+}
+
+function errorOf(
+  { message, cause, isTimeout }: NoAnswer,
+  timeoutMs: number,
+  attempts: number,
+  outcomeUnknown: boolean,
+): ConnectionError | TimeoutError {
+  const counted = attempts > 1 ? `${message} (${attempts} attempts)` : message;
+  return isTimeout ? new TimeoutError(counted, timeoutMs, { outcomeUnknown }) : new ConnectionError(counted, { cause, outcomeUnknown });
+}
+
+/** `fetch` hides the reason, such as a refused connection, in the cause of a bare "fetch failed". */
+function describe(error: unknown): string {
+  const { message, cause } = Object(error) as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}
+
+/** Whether the attempt ended before there was a connection: the name was not found, or nobody let the client in. */
+function isUnsent(error: unknown): boolean {
+  const { cause, errors, syscall, code } = Object(error) as { cause?: unknown; errors?: unknown; syscall?: unknown; code?: unknown };
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnsent);
+  return cause !== undefined && isUnsent(cause);
+}
+
+/** Resolves after the time, or at once when the signal ends it; the next attempt throws the signal's reason. */
+function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+import { createServer, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** An answer that the service gave and the client never saw. */
+export interface LostAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface AnswerLosingProxy {
+  readonly url: string;
+  /** Method and path of the requests since the last `loseNext`, in order. */
+  readonly seen: readonly string[];
+  readonly lost: readonly LostAnswer[];
+  /** The answer to the next request is read to its end, and then the client's connection is cut. */
+  loseNext(): void;
+  close(): Promise<void>;
+}
+
+/** A proxy between a client and the real service, which lets every request through and may lose its answer. */
+export async function startAnswerLosingProxy(targetUrl: string, port = 0): Promise<AnswerLosingProxy> {
+  const seen: string[] = [];
+  const lost: LostAnswer[] = [];
+  let toLose = 0;
+  const server = createServer((request, response) => {
+    const { method, url } = request;
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    seen.push(`${method} ${url}`);
+    const losing = toLose > 0;
+    if (losing) toLose -= 1;
+    const forwarded = sendRequest(new URL(url ?? '/', targetUrl), { method, headers, agent: false }, (answer) => {
+      void buffer(answer).then((body) => {
+        if (losing) {
+          lost.push({ status: answer.statusCode ?? 0, text: body.toString('utf8') });
+          request.socket.destroy();
+          return;
+        }
+        response.writeHead(answer.statusCode ?? 0, answer.headers).end(body);
+      });
+    });
+    forwarded.on('error', () => request.socket.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    lost,
+    loseNext() {
+      seen.length = 0;
+      lost.length = 0;
+      toLose = 1;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import { ConnectionError, createClient, isProblem, ServiceError, type Client } from '../../sdk/src/index.ts';
+import { createOperatorClient } from '../../sdk/src/operator.ts';
+import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
+import { operationIds } from '../support/sample-request.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startAnswerLosingProxy, type AnswerLosingProxy } from './answer-losing-proxy.ts';
+import { clientOf } from './clients.ts';
+import { argumentsOf, callOperation } from './sample-call.ts';
+
+let service: TestService;
+let toService: AnswerLosingProxy;
+let toOperator: AnswerLosingProxy;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  [toService, toOperator] = await Promise.all([startAnswerLosingProxy(service.baseUrl), startAnswerLosingProxy(service.operatorUrl)]);
+});
+afterAll(async () => {
+  await Promise.all([toService?.close(), toOperator?.close()]);
+  await service?.close();
+});
+
+const fan = { account_id: 'account-1', fan_id: 'fan-1' };
+const isOperators = (id: OperationId) => operations[id].access === 'operator';
+const clientThrough = (proxy: AnswerLosingProxy, apiKey: string): Client => createClient({ baseUrl: proxy.url, apiKey });
+
+/** How many rows each table holds for an agency. */
+async function rowsOf(agencyId: string): Promise<Record<string, number>> {
+  const tables = await service.database.query<{ name: string }>({
+    text: `
+      SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+       WHERE c.table_schema = 'public' AND c.column_name = 'agency_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
+  });
+  const counts = tables.map(async ({ name }): Promise<[string, number]> => {
+    const [row] = await service.database.query<{ count: string }>({
+      text: `SELECT count(*) FROM "${name}" WHERE agency_id::text = $1`,
+      values: [agencyId],
+    });
+    return [name, Number(row!.count)];
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** The arguments of an operation's sample request for one agency. */
+async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<string, unknown>> {
+  const [key] = (await service.operator('GET', `/operator/v1/agencies/${agency.id}/keys`)).body.data as { id: string }[];
+  const given = argumentsOf(id, { ...agency.ids, key_id: key!.id });
+  if (id === 'updateInsight') given['etag'] = (await clientOf(service, agency.key).insights.get(fan)).etag;
+  return given;
+}
+
+/** Operations whose answer is of the moment, so that two of them differ. */
+const ofTheMoment: readonly OperationId[] = ['getHealth', 'getStatus', 'getMetrics', 'refreshProjections'];
+
+/** The answer that the caller gets in place of the lost one, where the repetition tells of itself. */
+const answersOfRepetition: Readonly<Partial<Record<OperationId, (lost: any) => unknown>>> = {
+  ingestRecords: ({ created, updated, unchanged }: Record<string, number>) => ({
+    created: 0,
+    updated: 0,
+    unchanged: created! + updated! + unchanged!,
+  }),
+};
+
+describe('after a lost answer', () => {
+  const call = (id: OperationId, agency: SampleAgency, urls: { baseUrl: string; operatorUrl: string }, given: Record<string, unknown>) =>
+    isOperators(id)
+      ? callOperation(createOperatorClient({ ...urls, operatorToken: service.operatorToken }), id, given)
+      : callOperation(createClient({ ...urls, apiKey: agency.key }), id, given);
+
+  it.each(operationIds)('%s comes to its true result, and is done once', async (id) => {
+    const [agency, twin] = await Promise.all([createSampleAgency(service), createSampleAgency(service)]);
+    await call(id, twin, service, await givenFor(id, twin));
+    const given = await givenFor(id, agency);
+    const proxy = isOperators(id) ? toOperator : toService;
+    proxy.loseNext();
+    const outcome = await call(id, agency, { baseUrl: toService.url, operatorUrl: toOperator.url }, given).catch((error: unknown) => error);
+
+    expect(proxy.lost).toHaveLength(1);
+    const { status, text } = proxy.lost[0]!;
+    expect(status).toBe(operations[id].successStatus);
+    if (operations[id].retry === 'never') {
+      expect(outcome).toBeInstanceOf(ConnectionError);
+      expect(outcome).toMatchObject({ outcomeUnknown: true, message: expect.stringMatching(/The outcome is unknown/) as string });
+      expect(proxy.seen).toHaveLength(1);
+    } else if (outcome instanceof Error) {
+      throw outcome;
+    } else if (!ofTheMoment.includes(id)) {
+      const isJson = operations[id].mediaTypes.includes('application/json');
+      const lost: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
+      expect(outcome).toEqual(answersOfRepetition[id]?.(lost) ?? lost);
+      expect(proxy.seen.length).toBeGreaterThan(1);
+    }
+    expect(await rowsOf(agency.id)).toEqual(await rowsOf(twin.id));
+  });
+});
+
+describe('an edit of a note whose answer was lost', () => {
+  async function noteOf(agency: SampleAgency) {
+    const direct = clientOf(service, agency.key);
+    return { direct, ...(await direct.insights.get(fan)) };
+  }
+
+  it('keeps its 412 where somebody else’s note stands there', async () => {
+    const agency = await createSampleAgency(service);
+    const { direct, etag } = await noteOf(agency);
+    const other = await direct.insights.update({ ...fan, note: 'somebody else’s', etag });
+    toService.loseNext();
+    const error = await clientThrough(toService, agency.key)
+      .insights.update({ ...fan, note: 'mine', etag })
+      .catch((reason: unknown) => reason);
+    if (!isProblem(error, 'precondition_failed')) throw error;
+    expect(toService.lost).toMatchObject([{ status: 412 }]);
+    expect(error).toMatchObject({ problem: { current_etag: other.etag }, outcomeUnknown: false });
+    expect((await direct.insights.get(fan)).note).toBe('somebody else’s');
+  });
+
+  it('is settled with the token in the header, and by a key that may not read notes', async () => {
+    const agency = await createSampleAgency(service);
+    const { direct, etag } = await noteOf(agency);
+    const writer = await agency.createKey({ scopes: ['write:insights'] });
+    toService.loseNext();
+    const answer = await clientThrough(toService, writer).insights.update({ ...fan, note: 'mine', 'If-Match': `"${etag}"` });
+    expect(answer).toEqual(JSON.parse(toService.lost[0]!.text));
+    expect(await direct.insights.get(fan)).toEqual(answer);
+  });
+
+  it('is not settled where nothing was lost', async () => {
+    const agency = await createSampleAgency(service);
+    const { direct, etag } = await noteOf(agency);
+    await direct.insights.update({ ...fan, note: 'mine', etag });
+    const again = await direct.insights.update({ ...fan, note: 'mine', etag }).catch((reason: unknown) => reason);
+    expect(isProblem(again, 'precondition_failed')).toBe(true);
+  });
+});
+
+describe('a deletion', () => {
+  it('of what is not there is told where nothing was lost', async () => {
+    const agency = await createSampleAgency(service);
+    const { publication_id } = agency.ids as { publication_id: string };
+    const direct = clientOf(service, agency.key);
+    await direct.publications.delete({ publication_id });
+    await expect(direct.publications.delete({ publication_id })).rejects.toMatchObject({ slug: 'unknown_publication' });
+  });
+
+  it('in a request of one’s own is not repeated after a lost answer', async () => {
+    const agency = await createSampleAgency(service);
+    toService.loseNext();
+    const path = `/v1/publications/${agency.ids['publication_id']}`;
+    const error = await clientThrough(toService, agency.key)
+      .request({ method: 'DELETE', path })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).outcomeUnknown).toBe(true);
+    expect(toService.seen).toEqual([`DELETE ${path}`]);
+  });
+});
+
+describe('what creates something', () => {
+  it('is repeated where no connection was made, because nothing was sent', async () => {
+    const agency = await createSampleAgency(service);
+    const place = createServer();
+    await new Promise<void>((resolve) => place.listen(0, '127.0.0.1', resolve));
+    const { port } = place.address() as AddressInfo;
+    await new Promise((resolve) => place.close(resolve));
+    let late: AnswerLosingProxy | undefined;
+    const statuses: (number | null)[] = [];
+    const client = createClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: agency.key,
+      onRetry: ({ status }) => statuses.push(status),
+      fetch: async (url, init) => {
+        if (statuses.length > 0) late ??= await startAnswerLosingProxy(service.baseUrl, port);
+        return fetch(url, init);
+      },
+    });
+    const made = await client.publications.create({ creator_id: 'creator-1', text: 'once' });
+    expect(statuses).toEqual([null]);
+    const { data } = await clientOf(service, agency.key).publications.list();
+    expect(data.filter(({ text }) => text === 'once').map(({ id }) => id)).toEqual([made.id]);
+    await late?.close();
+  });
+});
