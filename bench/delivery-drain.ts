@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
 import { Agent } from 'undici';
@@ -7,6 +7,7 @@ import type { WorkerPool } from '../server/database/pools.ts';
 import { Deliverer } from '../server/delivery/deliverer.ts';
 import { DestinationGuard } from '../server/delivery/destination-connector.ts';
 import { parseRanges } from '../server/delivery/destination-ranges.ts';
+import { placeOfSecrets } from '../server/delivery/signing-secret.ts';
 import type { Receiver } from './delivery-receiving.ts';
 
 /** Draining deliveries of 1 KB to five endpoints, in three ways. */
@@ -94,11 +95,13 @@ export async function drainJobs(sql: WorkerPool, receiver: Receiver, count: numb
 async function queueDeliveries(sql: WorkerPool, keyring: Keyring, url: string, count: number): Promise<void> {
   await sql.query({ text: 'TRUNCATE events, deliveries, webhook_failures, delivery_counters, webhook_endpoints' });
   const [agency] = await sql.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
+  const ids = Array.from({ length: endpointCount }, () => randomUUID());
   await sql.query({
     text: `
-      INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
-      SELECT $1, $2 || '/' || n, 'bench', $3, 'svc_whsec_', '{order.created}', '2026-07-06' FROM generate_series(1, $4::int) n`,
-    values: [agency!.id, url, keyring.encrypt(secret), endpointCount],
+      INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+      SELECT $1, id, $2 || '/' || n, 'bench', sealed, 'svc_whsec_', '{order.created}', '2026-07-06'
+        FROM unnest($3::uuid[], $4::bytea[]) WITH ORDINALITY AS endpoint (id, sealed, n)`,
+    values: [agency!.id, url, ids, ids.map((id) => keyring.encrypt(secret, placeOfSecrets(agency!.id, id)))],
   });
   await sql.query({
     text: `

@@ -8,6 +8,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Earlier signing secrets keep their time',
+    description:
+      'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
+  },
+  {
     title: 'A contract that says more',
     description: 'Every integer has its bounds and its `format`, so that generated programs hold large sums.',
   },

@@ -1971,6 +1971,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'payload_too_large',
       'unsupported_media_type',
       'unknown_webhook_endpoint',
+      'webhook_secret_limit',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -43,6 +43,7 @@ export type ProblemSlug =
   | 'unknown_webhook_failure'
   | 'undeliverable_url'
   | 'webhook_endpoint_limit'
+  | 'webhook_secret_limit'
   | 'webhook_endpoint_disabled'
   | 'rate_limited'
   | 'internal_error'
@@ -205,6 +206,13 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'Too many webhook endpoints',
     description: 'The agency already holds 10 webhook endpoints. Delete one first.',
+    reserved: false,
+  },
+  webhook_secret_limit: {
+    status: 422,
+    title: 'Too many signing secrets',
+    description:
+      'The endpoint has 5 secrets that sign, and the rotation would add one without ending another. Rotate when one of them has expired, or with `previous_expires_in_seconds: 0`, so that the current secret stops at once.',
     reserved: false,
   },
   webhook_endpoint_disabled: {

@@ -1,7 +1,7 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
 import { look } from './delivery/look.ts';
-import type { SecretOpener } from './delivery/signing-keys.ts';
+import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts';
 import { inTime } from './in-time.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
@@ -24,12 +24,18 @@ const projectionAges = `
 
 /** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
 const someSecrets = `
-  (SELECT secret_ciphertext AS sealed FROM webhook_endpoints ORDER BY id LIMIT 10)
-  UNION (SELECT secret_ciphertext FROM webhook_endpoints ORDER BY id DESC LIMIT 10)`;
+  (SELECT agency_id, id, secret_ciphertext AS sealed FROM webhook_endpoints ORDER BY id LIMIT 10)
+  UNION (SELECT agency_id, id, secret_ciphertext FROM webhook_endpoints ORDER BY id DESC LIMIT 10)`;
 
-function isReadable(sealed: Buffer, secrets: SecretOpener): boolean {
+interface StoredSecret {
+  readonly agency_id: string;
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+function isReadable({ agency_id, id, sealed }: StoredSecret, secrets: SecretOpener): boolean {
   try {
-    secrets.decrypt(sealed);
+    secrets.decrypt(sealed, placeOfSecrets(agency_id, id));
     return true;
   } catch {
     return false;
@@ -45,8 +51,8 @@ export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<D
       return answered && performance.now() - askedAt;
     },
     async signingSecrets() {
-      const found = (await orNull(sql.query<{ sealed: Buffer }>({ text: someSecrets }))) ?? [];
-      const unreadableCount = found.filter(({ sealed }) => !isReadable(sealed, secrets)).length;
+      const found = (await orNull(sql.query<StoredSecret>({ text: someSecrets }))) ?? [];
+      const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;
       // Delivery comes upon those in between.
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;

@@ -233,11 +233,11 @@ export interface WebhooksApi<Context> {
   /**
    * Rotate the signing secret
    *
-   * Makes a new signing secret and shows it once. While the previous one lives, every delivery is signed with both: `Service-Signature` is then `v1=<new>,v1=<previous>`. The body may be left out.
+   * Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   rotateWebhookSecret(request: RotateWebhookSecretRequest, context: Context): Promise<RotatedSecret>;
 

@@ -8,6 +8,6 @@ export interface RotatedSecret {
   secret: string;
   /** Its first characters, for display. */
   secret_prefix: string;
-  /** Until when the previous secret signs too. Null when it stopped at once. */
+  /** Until when the secret that was replaced signs too. Null when it stopped at once. */
   previous_expires_at: string | null;
 }

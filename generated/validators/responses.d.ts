@@ -351,6 +351,7 @@ export declare const responses: {
   readonly 'rotateWebhookSecret 404': Validator;
   readonly 'rotateWebhookSecret 413': Validator;
   readonly 'rotateWebhookSecret 415': Validator;
+  readonly 'rotateWebhookSecret 422': Validator;
   readonly 'rotateWebhookSecret 429': Validator;
   readonly 'rotateWebhookSecret 500': Validator;
   readonly 'rotateWebhookSecret 503': Validator;

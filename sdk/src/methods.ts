@@ -135,8 +135,9 @@ export const methods = {
     /** Queues a test delivery. `webhook_endpoint_disabled`: enable the endpoint first. */
     ping: 'pingWebhookEndpoint',
     /**
-     * Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`. After an error
-     * with `outcomeUnknown` rotate again: the new answer has the secret that counts, and what was to sign for longer still does.
+     * Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`, and those before
+     * it until their own expiry. After an error with `outcomeUnknown` rotate again: the new answer has the secret that
+     * counts, and what was to sign for longer still does. `webhook_secret_limit` (5 of an endpoint).
      */
     rotateSecret: 'rotateWebhookSecret',
     /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`; 60 requests per minute. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import type { Sql } from '../database/sql.ts';
 import { plainArray } from './connection.ts';
+import { liveSecretsSql } from './signing-secret.ts';
 
 /** How many deliveries of one endpoint may start now. */
 export interface Room {
@@ -29,10 +30,8 @@ export interface ClaimedDelivery {
   readonly consecutive_failures: number;
   readonly url: string;
   readonly api_version: string;
-  /** Base64 of the encrypted secret. */
-  readonly secret: string;
-  /** That of the secret before the rotation, while it lives. */
-  readonly previous_secret: string | null;
+  /** The secrets that sign, as `liveSecretsSql` gives them. */
+  readonly secrets: string;
   readonly occurred_at: number;
   /** JSON text, as it was recorded. */
   readonly data: string;
@@ -41,9 +40,7 @@ export interface ClaimedDelivery {
 /** A row that this statement has locked stays where it is, so that the update finds it without another look-up. */
 const claimDue = `
   WITH room AS MATERIALIZED (
-    SELECT e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, encode(e.secret_ciphertext, 'base64') AS secret,
-           CASE WHEN e.previous_secret_expires_at > now() THEN encode(e.previous_secret_ciphertext, 'base64') END AS previous_secret,
-           room.places
+    SELECT e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, ${liveSecretsSql} AS secrets, room.places
       FROM unnest($1::uuid[], $2::int[]) AS room(endpoint_id, places)
       JOIN webhook_endpoints e ON e.id = room.endpoint_id AND e.status = 'active'
   ), due AS MATERIALIZED (
@@ -64,7 +61,7 @@ const claimDue = `
     FROM due JOIN events ev ON ev.id = due.event_id
    WHERE d.ctid = due.place
   RETURNING d.event_id, d.id AS delivery_id, d.agency_id, d.endpoint_id, d.event_type, d.attempt_count AS attempt,
-            d.lease_id, due.revoked, due.consecutive_failures, due.url, due.api_version, due.secret, due.previous_secret, ev.data::text AS data,
+            d.lease_id, due.revoked, due.consecutive_failures, due.url, due.api_version, due.secrets, ev.data::text AS data,
             date_part('epoch', ev.occurred_at) * 1000 AS occurred_at,
             date_part('epoch', now()) * 1000 AS attempted_at,
             date_part('epoch', now() - d.next_attempt_at) * 1000 AS overdue_ms`;

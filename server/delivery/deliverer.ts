@@ -13,7 +13,8 @@ import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
 import { Sender } from './send.ts';
 import { deliverySigner, type SignDelivery } from './sign.ts';
-import { SigningKeyCache, type SecretOpener, type SigningKeys } from './signing-keys.ts';
+import { SigningKeyCache, type SigningKeys } from './signing-keys.ts';
+import type { SecretOpener } from './signing-secret.ts';
 import { Upkeep } from './upkeep.ts';
 import { listenForWakes, type DeliveryWake } from './wake.ts';
 
@@ -209,9 +210,10 @@ export class Deliverer implements DeliveryWake {
     else this.#returned.push(delivery);
   }
 
-  #keysOf({ endpoint_id, secret, previous_secret }: ClaimedDelivery): SigningKeys[] | undefined {
+  #keysOf(delivery: ClaimedDelivery): readonly SigningKeys[] | undefined {
+    const { endpoint_id } = delivery;
     try {
-      const keys = [secret, ...(previous_secret === null ? [] : [previous_secret])].map((sealed) => this.#keys.get(sealed));
+      const keys = this.#keys.get(delivery);
       this.#unreadable.delete(endpoint_id);
       return keys;
     } catch (error) {

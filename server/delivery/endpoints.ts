@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
-import { displayedSecretPrefix } from './signing-secret.ts';
+import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 const maxEndpointsPerAgency = 10;
 
@@ -37,11 +37,6 @@ export interface NewEndpoint {
   secret: string;
 }
 
-/** Encrypts secrets at rest. */
-export interface SecretSealer {
-  encrypt(text: string): Buffer;
-}
-
 /** The endpoint as the contract shows it. */
 export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
@@ -71,9 +66,10 @@ export async function createEndpoint(
   endpoint: NewEndpoint,
 ): Promise<EndpointRow> {
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
-  const [agency] = await transaction.query<{ known_creators: number }>({
+  const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `
-      SELECT (SELECT count(*) FROM creators c WHERE c.agency_id = a.id AND c.id = ANY ($2::text[])) AS known_creators
+      SELECT a.id, uuidv7() AS endpoint_id,
+             (SELECT count(*) FROM creators c WHERE c.agency_id = a.id AND c.id = ANY ($2::text[])) AS known_creators
       FROM agencies a WHERE a.id = $1
       FOR NO KEY UPDATE OF a`,
     values: [agencyId, allowedCreatorIds],
@@ -83,15 +79,16 @@ export async function createEndpoint(
   const [row] = await transaction.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
-        (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8
-      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $9
+        (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
+      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $10
       RETURNING ${endpointColumns}`,
     values: [
       agencyId,
+      agency.endpoint_id,
       endpoint.url,
       endpoint.label,
-      sealer.encrypt(endpoint.secret),
+      sealer.encrypt(endpoint.secret, placeOfSecrets(agency.id, agency.endpoint_id)),
       displayedSecretPrefix(endpoint.secret),
       [...new Set(endpoint.enabledEventTypes)],
       allowedCreatorIds,

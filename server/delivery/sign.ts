@@ -6,7 +6,7 @@ export interface UnsignedDelivery {
   readonly eventType: string;
   readonly deliveryId: string;
   readonly body: string;
-  /** The current secret first, then the previous one while it lives. */
+  /** Of every secret that signs, the newest first. */
   readonly keys: readonly SigningKeys[];
   readonly timestampSeconds: number;
 }

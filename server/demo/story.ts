@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/sql.ts';
-import type { SecretSealer } from '../delivery/endpoints.ts';
+import type { SecretSealer } from '../delivery/signing-secret.ts';
 import { ingest } from '../records/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';

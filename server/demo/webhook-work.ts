@@ -1,7 +1,7 @@
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
-import { createEndpoint, type SecretSealer } from '../delivery/endpoints.ts';
-import { newSigningSecret } from '../delivery/signing-secret.ts';
+import { createEndpoint } from '../delivery/endpoints.ts';
+import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
 import type { NewEvent } from '../events/outbox.ts';
 import { Problem } from '../problems/problem.ts';
 import { eventsOf } from '../records/facts.ts';

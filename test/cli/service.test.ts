@@ -246,10 +246,15 @@ describe('webhooks', () => {
     const listening = svc.start(['listen', '--port', '0', '--count', '1']);
     const [, url] = /Listening on (\S+);/.exec(await listening.said('Listening on')) ?? [];
     const made = (await svc.run('webhooks', 'create', '--url', url!, '--event-types', 'order.created')).json;
+    for (const seconds of ['600', '60']) await svc.run('webhooks', 'rotate-secret', made.id, '--previous-expires-in', seconds, '--yes');
     await svc.run('webhooks', 'ping', made.id);
     const { stdout } = await listening.done;
     await svc.run('webhooks', 'delete', made.id, '--yes');
-    expect(JSON.parse(stdout)).toMatchObject({ verified: null, answered: 204 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      verified: null,
+      answered: 204,
+      headers: { 'service-signature': expect.stringMatching(/^v1=\w{64},v1=\w{64},v1=\w{64}$/) },
+    });
 
     const verify = (args: string[], input = '') => svc.start(['verify', '--secret', made.secret, ...args], { input }).done;
     expect((await verify(['-'], stdout)).json.type).toBe('ping');

@@ -77,6 +77,14 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
     }
     return newEndpoint('https://hooks.example.com/in');
   },
+  async webhook_secret_limit() {
+    const rotate = () => send('POST', `${endpointPath()}/secret/rotation`, { previous_expires_in_seconds: 600 });
+    for (let count = 1; count < 5; count++) {
+      const answer = await rotate();
+      if (answer.status !== 200) return answer;
+    }
+    return rotate();
+  },
   async webhook_endpoint_disabled() {
     await send('PATCH', endpointPath(), { status: 'disabled' });
     return send('POST', `${endpointPath()}/ping`);

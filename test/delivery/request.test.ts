@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
 import { publishTo } from '../../server/events/outbox.ts';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { startRig, testSecret, type Rig } from './rig.ts';
@@ -85,11 +86,13 @@ describe('signatures', () => {
 
   test('while the previous secret lives both sign, afterwards the new one alone', async () => {
     const id = await rig.addEndpoint({ url: receiver.url });
+    const place = placeOfSecrets(rig.agencyId, id);
     const rotated = `svc_whsec_${Buffer.alloc(24, 1).toString('base64')}`;
     const rotate = (until: string) =>
       rig.rows(
-        `UPDATE webhook_endpoints SET previous_secret_ciphertext = $2, previous_secret_expires_at = ${until}, secret_ciphertext = $3 WHERE id = $1`,
-        [id, rig.keyring.encrypt(testSecret), rig.keyring.encrypt(rotated)],
+        `UPDATE webhook_endpoints SET earlier_secret_ciphertexts = ARRAY[$2::bytea], earlier_secrets_expire_at = ARRAY[${until}], secret_ciphertext = $3
+          WHERE id = $1`,
+        [id, rig.keyring.encrypt(testSecret, place), rig.keyring.encrypt(rotated, place)],
       );
     await rotate(`now() + interval '1 hour'`);
     await rig.publish();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import { Keyring } from '../../server/access/keyring.ts';
 import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
@@ -6,6 +6,7 @@ import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
 import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
 import { publish, type NewEvent } from '../../server/events/outbox.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -89,13 +90,22 @@ export async function startRig(): Promise<Rig> {
     lines,
     breakerOpenings: () => breakerOpenings,
     async addEndpoint({ url, secret = testSecret, enabledEventTypes = ['order.created'], allowedCreatorIds = [] }) {
-      const [row] = await sql.query<{ id: string }>({
+      const id = randomUUID();
+      await sql.query({
         text: `
-          INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
-          VALUES ($1, $2, 'test', $3, $4, $5, $6, '2026-07-06') RETURNING id`,
-        values: [agencyId, url, keyring.encrypt(secret), secret.slice(0, 14), enabledEventTypes, allowedCreatorIds],
+          INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
+          VALUES ($1, $2, $3, 'test', $4, $5, $6, $7, '2026-07-06')`,
+        values: [
+          agencyId,
+          id,
+          url,
+          keyring.encrypt(secret, placeOfSecrets(agencyId, id)),
+          secret.slice(0, 14),
+          enabledEventTypes,
+          allowedCreatorIds,
+        ],
       });
-      return row!.id;
+      return id;
     },
     publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, ...options } = {}) {

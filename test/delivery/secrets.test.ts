@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/keyring.ts';
 import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
 import { parseRanges } from '../../server/delivery/destination-ranges.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startRig, type Rig } from './rig.ts';
+import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
+import { sealUnbound } from '../support/unbound-secret.ts';
+import { startRig, testSecret, type Rig } from './rig.ts';
 
 let rig: Rig;
 let receiver: Receiver;
@@ -34,6 +35,41 @@ test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the
   await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 1`, [id]);
   expect(right.facts()).toMatchObject({ unreadableSecretCount: 0 });
   await right.stop();
+});
+
+test('a stored secret that was copied to another endpoint signs nothing there, although its own endpoint delivers', async () => {
+  await rig.rows('DELETE FROM webhook_endpoints');
+  receiver.received.length = 0;
+  const own = await rig.addEndpoint({ url: receiver.url });
+  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 50 });
+  await rig.publish();
+  await receiver.waitFor(1);
+  const other = await rig.addEndpoint({ url: `${receiver.url}/other`, secret: `svc_whsec_${randomBytes(24).toString('base64')}` });
+  await rig.rows(
+    `UPDATE webhook_endpoints e SET secret_ciphertext = own.secret_ciphertext FROM webhook_endpoints own WHERE e.id = $1 AND own.id = $2`,
+    [other, own],
+  );
+  await rig.publish();
+  await receiver.waitFor(2);
+  await expect.poll(() => deliverer.facts().unreadableSecretCount).toBe(1);
+  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease_id IS NULL AND attempt_count = 0`, [
+    other,
+  ]);
+  expect(receiver.received).toHaveLength(2);
+  await deliverer.stop();
+});
+
+test('a secret that was stored before secrets were bound to their rows signs on', async () => {
+  await rig.rows('DELETE FROM webhook_endpoints');
+  receiver.received.length = 0;
+  const id = await rig.addEndpoint({ url: receiver.url });
+  await rig.rows('UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1', [id, sealUnbound(rig.encryptionKey, testSecret)]);
+  const deliverer = rig.deliver({ gatherMs: 5 });
+  await rig.publish();
+  const [{ headers, body }] = (await receiver.waitFor(1)) as [Received];
+  const timestamp = String(headers['service-signature-timestamp']);
+  expect(headers['service-signature']).toBe(`v1=${createHmac('sha256', testSecret).update(`${timestamp}.${body}`).digest('hex')}`);
+  await deliverer.stop();
 });
 
 test('an attempt that fails on our own side says nothing about the receiver and is made again', async () => {

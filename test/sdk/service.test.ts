@@ -88,15 +88,16 @@ describe('the client against the service', () => {
     expect(isProblem(error, 'unknown_publication')).toBe(true);
   });
 
-  it('verifies a real delivery by its own and by the standard headers, with either secret of a rotation', async () => {
+  it('verifies a real delivery by its own and by the standard headers, with each secret of two rotations', async () => {
     const endpoint = await client.webhooks.create({ url: receiver.url, enabled_event_types: ['order.created'] });
     const rotated = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 600 });
+    const again = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 60 });
     await operator.records.ingest({ agency_id: agencyId, records: [order('o9')] });
     const [delivery] = await receiver.waitFor(1);
     const { headers, body } = delivery!;
     const standard = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('webhook-')));
     const former = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('legacy-')));
-    for (const secret of [endpoint.secret, rotated.secret]) {
+    for (const secret of [endpoint.secret, rotated.secret, again.secret]) {
       const event = await verifyWebhook(body, headers, secret);
       if (event.type !== 'order.created') throw new Error(event.type);
       expect(event.data).toMatchObject({ id: 'o9', amount_cents: 1500 });

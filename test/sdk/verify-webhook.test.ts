@@ -72,6 +72,22 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(body, serviceHeaders(`v0=aa, ${both}`), secret, { now })).resolves.toBeDefined();
   });
 
+  it('accepts each of any number of signatures, by either family of headers', async () => {
+    const keys = Array.from({ length: 7 }, () => randomBytes(24));
+    const secrets = keys.map((key) => `svc_whsec_${key.toString('base64')}`);
+    const own = serviceHeaders(secrets.map((each) => serviceSignature(each)).join(','));
+    const message = `e1.${signedAt}.${body}`;
+    const standard = {
+      'webhook-id': 'e1',
+      'webhook-timestamp': String(signedAt),
+      'webhook-signature': keys.map((key) => `v1,${createHmac('sha256', key).update(message).digest('base64')}`).join(' '),
+    };
+    for (const headers of [own, standard]) {
+      for (const each of secrets) await expect(verifyWebhook(body, headers, each, { now })).resolves.toBeDefined();
+      expect(await reasonOf(verifyWebhook(body, headers, secret, { now }))).toBe('signature_mismatch');
+    }
+  });
+
   it('accepts a secret with a former prefix', async () => {
     const former = 'legacy_whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     await expect(verifyWebhook(body, serviceHeaders(serviceSignature(former)), former, { now })).resolves.toBeDefined();

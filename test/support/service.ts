@@ -42,6 +42,7 @@ export interface TestService {
   readonly baseUrl: string;
   readonly operatorUrl: string;
   readonly operatorToken: string;
+  readonly encryptionKey: Buffer;
   readonly config: Config;
   readonly database: Database;
   readonly service: Service;
@@ -128,6 +129,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     baseUrl: config.publicUrl,
     operatorUrl: config.operatorUrl,
     operatorToken,
+    encryptionKey,
     config,
     database: composed.database,
     service: { ...composed, publicHandler, operatorHandler },

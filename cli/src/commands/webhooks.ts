@@ -123,7 +123,8 @@ function registerActions(webhooks: Command, context: GetContext): void {
       .option('--previous-expires-in <seconds>', 'sign with the previous secret too for so long, up to 604800', integer, 0)
       .action(async (id: string, { previousExpiresIn }: { previousExpiresIn: number }) => {
         const { client, output, questions } = context();
-        const consequence = previousExpiresIn === 0 ? 'The present one stops at once.' : `Both sign for ${previousExpiresIn} s.`;
+        const consequence =
+          previousExpiresIn === 0 ? 'The present one stops at once.' : `The present one signs beside it for ${previousExpiresIn} s.`;
         await questions.confirm(`Make a new secret for the endpoint ${id}? ${consequence}`);
         const call = { endpoint_id: id, previous_expires_in_seconds: previousExpiresIn };
         output.record(await (await client()).webhooks.rotateSecret(call));

@@ -732,7 +732,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the signing secret
-     * @description Makes a new signing secret and shows it once. While the previous one lives, every delivery is signed with both: `Service-Signature` is then `v1=<new>,v1=<previous>`. The body may be left out.
+     * @description Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -2354,11 +2354,11 @@ export interface components {
        */
       status?: 409;
     };
-    /** @description How long the previous secret signs beside the new one. */
+    /** @description How long the current secret signs on, beside the new one. */
     SecretRotation: {
       /**
        * Format: int32
-       * @description Seconds for which deliveries are signed with both secrets, up to 7 days. 0, or left out: the previous secret stops at once.
+       * @description Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
        */
       previous_expires_in_seconds?: number;
     };
@@ -2370,9 +2370,18 @@ export interface components {
       secret_prefix: string;
       /**
        * Format: date-time
-       * @description Until when the previous secret signs too. Null when it stopped at once.
+       * @description Until when the secret that was replaced signs too. Null when it stopped at once.
        */
       previous_expires_at: string | null;
+    };
+    /** Too many signing secrets */
+    WebhookSecretLimitProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 422;
     };
     /**
      * @description Types of events that are delivered, those of a test delivery (`ping`) included.
@@ -3183,6 +3192,18 @@ export interface components {
         'application/problem+json': components['schemas']['WebhookEndpointDisabledProblem'];
       };
     };
+    /** @description The endpoint has 5 secrets that sign already. */
+    WebhookSecretLimit: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['WebhookSecretLimitProblem'];
+      };
+    };
     /** @description The endpoint is out of reach, or it has no such failure record. */
     UnknownWebhookEndpointOrFailure: {
       headers: {
@@ -3306,7 +3327,7 @@ export interface components {
      */
     FailureId: string;
     /**
-     * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+     * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
      * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
      */
     ServiceSignature: string;
@@ -3371,7 +3392,7 @@ export interface components {
      */
     WebhookTimestamp: string;
     /**
-     * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+     * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
      */
     WebhookSignature: string;
@@ -5462,6 +5483,7 @@ export interface operations {
       404: components['responses']['UnknownWebhookEndpoint'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['WebhookSecretLimit'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
@@ -5830,7 +5852,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
@@ -5895,7 +5917,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -5928,7 +5950,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
@@ -5993,7 +6015,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -6026,7 +6048,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
@@ -6091,7 +6113,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -6124,7 +6146,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
@@ -6189,7 +6211,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -6222,7 +6244,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While a previous secret lives: `v1=<new>,v1=<previous>`; accept the delivery when any of them matches.
+         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
@@ -6287,7 +6309,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While a previous secret lives, both signatures stand there, separated by a space.
+         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];

@@ -2,8 +2,8 @@ import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint, type SecretSealer } from '../../delivery/endpoints.ts';
-import { newSigningSecret } from '../../delivery/signing-secret.ts';
+import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
+import { newSigningSecret, type SecretSealer } from '../../delivery/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
 interface Dependencies {

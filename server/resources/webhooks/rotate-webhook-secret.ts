@@ -1,12 +1,46 @@
 import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RotatedSecret } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import type { SecretSealer } from '../../delivery/endpoints.ts';
-import { displayedSecretPrefix, newSigningSecret } from '../../delivery/signing-secret.ts';
+import {
+  displayedSecretPrefix,
+  maxLiveSecrets,
+  newSigningSecret,
+  placeOfSecrets,
+  type SecretSealer,
+} from '../../delivery/signing-secret.ts';
+import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { unknownEndpoint } from './find-endpoint.ts';
 
-/** While the previous secret lives, deliveries are signed with both. The one before the previous dies at once. */
+interface SecretsRow {
+  id: string;
+  agency_id: string;
+  current: Buffer;
+  earlier: Buffer[];
+  expire_at: Date[];
+  now: Date;
+}
+
+interface EarlierSecret {
+  readonly sealed: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** Every earlier secret keeps the time that it was promised; what is over is forgotten. */
+function stillLive({ earlier, expire_at, now }: SecretsRow): EarlierSecret[] {
+  return earlier.map((sealed, index) => ({ sealed, expiresAt: expire_at[index]! })).filter(({ expiresAt }) => expiresAt > now);
+}
+
+function tooManySecrets(live: readonly EarlierSecret[]): Problem {
+  const next = new Date(Math.min(...live.map(({ expiresAt }) => expiresAt.getTime())));
+  return new Problem('webhook_secret_limit', {
+    detail:
+      `The endpoint has ${maxLiveSecrets} secrets that sign; the next of them stops at ${next.toISOString()}. ` +
+      'Rotate after that, or with "previous_expires_in_seconds" 0, so that the current one stops at once.',
+  });
+}
+
+/** The previous secret signs beside the new one for as long as the request says, and so do those before it for theirs. */
 export async function rotateWebhookSecret(
   { sealer }: { readonly sealer: SecretSealer },
   { endpoint_id: endpointId, body }: RotateWebhookSecretRequest,
@@ -15,21 +49,34 @@ export async function rotateWebhookSecret(
   if (!isUuid(endpointId)) throw unknownEndpoint();
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
-  const [row] = await context.data.query<{ previous_secret_expires_at: Date | null }>({
-    text: `
-      UPDATE webhook_endpoints e SET
-        previous_secret_ciphertext = CASE WHEN $2 > 0 THEN e.secret_ciphertext END,
-        previous_secret_expires_at = CASE WHEN $2 > 0 THEN now() + make_interval(secs => $2) END,
-        secret_ciphertext = $3,
-        secret_prefix = $4
-      WHERE e.id = $1 AND {reach webhook_endpoints e}
-      RETURNING e.previous_secret_expires_at`,
-    values: [endpointId, body?.previous_expires_in_seconds ?? 0, sealer.encrypt(secret), secretPrefix],
+  return context.data.transaction(async (transaction) => {
+    const [row] = await transaction.query<SecretsRow>({
+      text: `
+        SELECT e.id, e.agency_id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
+               e.earlier_secrets_expire_at AS expire_at, now()
+          FROM {webhook_endpoints} e WHERE e.id = $1 FOR NO KEY UPDATE`,
+      values: [endpointId],
+    });
+    if (!row) throw unknownEndpoint();
+    const live = stillLive(row);
+    const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
+    const previous = keptMs > 0 ? { sealed: row.current, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;
+    if (previous && live.length + 2 > maxLiveSecrets) throw tooManySecrets(live);
+    if (previous) live.unshift(previous);
+    const place = placeOfSecrets(row.agency_id, row.id);
+    await transaction.query({
+      text: `
+        UPDATE webhook_endpoints e
+           SET secret_ciphertext = $2, secret_prefix = $3, earlier_secret_ciphertexts = $4, earlier_secrets_expire_at = $5
+         WHERE e.id = $1 AND {reach webhook_endpoints e}`,
+      values: [
+        endpointId,
+        sealer.encrypt(secret, place),
+        secretPrefix,
+        live.map(({ sealed }) => sealer.bind(sealed, place)),
+        live.map(({ expiresAt }) => expiresAt),
+      ],
+    });
+    return { secret, secret_prefix: secretPrefix, previous_expires_at: previous?.expiresAt.toISOString() ?? null };
   });
-  if (!row) throw unknownEndpoint();
-  return {
-    secret,
-    secret_prefix: secretPrefix,
-    previous_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
-  };
 }

@@ -27,6 +27,13 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
     },
   );
 
+  it('keeps the secret readable in whatever case the id of the agency is written', async () => {
+    const { id, key } = await service().createAgency();
+    expect((await service().operator('POST', pathOf(id.toUpperCase()), wanted)).status).toBe(201);
+    const health = await service().request('GET', '/v1/_health', { key });
+    expect(health.body.checks).toContainEqual(expect.objectContaining({ name: 'encryption_key', status: 'ok' }));
+  });
+
   it('pins the version that is named, by name or date', async () => {
     const { id } = await service().createAgency();
     for (const version of ['Amethyste', '2026-07-06']) {

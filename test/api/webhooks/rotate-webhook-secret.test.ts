@@ -19,7 +19,7 @@ describe('POST /v1/webhooks/{endpoint_id}/secret/rotation', () => {
       });
       expect(answer.body.secret).not.toBe(secret);
       expect((await agency.call('GET', `/v1/webhooks/${id}`)).body.secret_prefix).toBe(answer.body.secret_prefix);
-      expect(await agency.stored(id)).toMatchObject({ previous_secret_ciphertext: null });
+      expect(await agency.stored(id)).toMatchObject({ earlier_secret_ciphertexts: [] });
     }
   });
 
@@ -30,7 +30,7 @@ describe('POST /v1/webhooks/{endpoint_id}/secret/rotation', () => {
     const answer = await agency.call('POST', path(id), { body: { previous_expires_in_seconds: 604_800 } });
     const expiresInMs = new Date(answer.body.previous_expires_at).getTime() - Date.now();
     expect(Math.abs(expiresInMs - 604_800_000)).toBeLessThan(60_000);
-    expect((await agency.stored(id)).previous_secret_ciphertext.equals(before.secret_ciphertext)).toBe(true);
+    expect((await agency.stored(id)).earlier_secret_ciphertexts).toEqual([before.secret_ciphertext]);
   });
 
   it.each([-1, 604_801, 1.5, '60', null])('answers 400 for %j seconds', async (seconds) => {

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+
+/** A database as an installation has it that stopped before a migration. */
+async function withDatabaseBefore(migration: string, work: (client: pg.Client, url: string) => Promise<void>): Promise<void> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
+  await administrator.connect();
+  await administrator.query(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    const files = (await readdir('server/migrations')).filter((file) => file < migration).sort();
+    for (const file of files) {
+      await client.query(await readFile(`server/migrations/${file}`, 'utf8'));
+      await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [file]);
+    }
+    await work(client, url.href);
+  } finally {
+    await client.end();
+    await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await administrator.end();
+  }
+}
+
+test('secrets from before a rotation keep the time that they were promised', async () => {
+  await withDatabaseBefore('007-earlier-secrets.sql', async (client, url) => {
+    await client.query(`
+      WITH agency AS (INSERT INTO agencies (name) VALUES ('Agency') RETURNING id)
+      INSERT INTO webhook_endpoints
+        (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version, previous_secret_ciphertext, previous_secret_expires_at)
+      SELECT agency.id, 'https://hooks.example.com', label, 'current', 'svc_whsec_', '{order.created}', '2026-07-06', previous::bytea, expires_at::timestamptz
+        FROM agency, (VALUES ('none', NULL, NULL), ('lives', 'previous', '2100-01-01Z'), ('over', 'previous', '2000-01-01Z')) AS e (label, previous, expires_at)`);
+    await migrate(url);
+    const { rows } = await client.query(
+      'SELECT label, secret_ciphertext, earlier_secret_ciphertexts, earlier_secrets_expire_at FROM webhook_endpoints ORDER BY label',
+    );
+    const current = Buffer.from('current');
+    expect(rows).toEqual([
+      {
+        label: 'lives',
+        secret_ciphertext: current,
+        earlier_secret_ciphertexts: [Buffer.from('previous')],
+        earlier_secrets_expire_at: [new Date('2100-01-01T00:00:00Z')],
+      },
+      { label: 'none', secret_ciphertext: current, earlier_secret_ciphertexts: [], earlier_secrets_expire_at: [] },
+      { label: 'over', secret_ciphertext: current, earlier_secret_ciphertexts: [], earlier_secrets_expire_at: [] },
+    ]);
+  });
+});
