@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/postgres-place.ts';
 import { createLogger } from './log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
+import { shortageOf } from './problems/shortage.ts';
 import { ServiceProcess, StartError } from './service-process.ts';
 
 function runService(): void {
@@ -19,8 +20,9 @@ function runService(): void {
   });
   process.on('unhandledRejection', (error) => {
     // A statement that nobody waits for fails with the database, and must not take the service with it.
-    if (!isDatabaseUnavailable(error)) throw error;
-    log.error({ err: error }, 'the database did not answer');
+    const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'the database did not answer' : undefined);
+    if (reason === undefined) throw error;
+    log.error({ err: error }, reason);
   });
   // Whoever reads the notice may close it before the service ends.
   process.stdout.on('error', () => undefined);

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import { shortageCodes } from '../problems/shortage.ts';
 import type { AttemptEnd } from './attempt.ts';
 
 /** What an attempt says about the receiver: null is a success. */
@@ -19,7 +20,7 @@ export interface OwnOutcome {
 }
 
 /** Neither descriptors nor memory nor local ports are the receiver's matter. */
-const ownErrorCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
 const certificateErrorCodes = new Set([
   'CERT_HAS_EXPIRED',

@@ -4,11 +4,15 @@ import { Problem } from '../problems/problem.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
 import { sendWithoutService } from './send-problem.ts';
+import { takeTurns } from './take-turns.ts';
 
 const keepAliveTimeoutMs = 65_000;
 
 /** A request that is not complete by then ends: its headers and its body. */
 export const defaultRequestTimeoutMs = 30_000;
+
+/** An answer of which nothing more is read for this long ends with its connection. */
+export const defaultUnreadTimeoutMs = 30_000;
 
 export interface Listener {
   readonly port: number;
@@ -18,6 +22,7 @@ export interface Listener {
 
 export interface ListenOptions {
   readonly requestTimeoutMs?: number;
+  readonly unreadTimeoutMs?: number;
 }
 
 function drain(server: Server, deadlineMs: number): Promise<void> {
@@ -37,7 +42,7 @@ export function listen(
   host: string,
   port: number,
   errorsBase: () => string,
-  { requestTimeoutMs = defaultRequestTimeoutMs }: ListenOptions = {},
+  { requestTimeoutMs = defaultRequestTimeoutMs, unreadTimeoutMs = defaultUnreadTimeoutMs }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +66,7 @@ export function listen(
       requireHostHeader: false,
       noDelay: true,
     },
-    serve,
+    takeTurns(serve, unreadTimeoutMs),
   );
   // Their size is bounded, so that their number need not be: Node leaves out what is over its limit without a word.
   server.maxHeadersCount = 0;

@@ -57,6 +57,8 @@ export function operatorApp(options: OperatorAppOptions): Express {
     const operation = operations[matched.operationId];
     refuseUnstorableTarget(request.url, operation);
     request.body = await readBody(operation, request, response);
+    // Nobody waits for what the operation would do.
+    if (response.destroyed) return;
     await routes[matched.operationId](request, response, matched.pathParameters());
   };
 

@@ -1,4 +1,3 @@
-import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
@@ -11,6 +10,7 @@ import type { Logger } from '../log.ts';
 import { Problem } from '../problems/problem.ts';
 import type { authenticator } from './authenticate.ts';
 import { checkScope } from './check-scope.ts';
+import { docsAssets } from './docs-assets.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher, type Match } from './match-operation.ts';
@@ -111,25 +111,14 @@ export function publicApp(options: PublicAppOptions): Express {
     const operation = operations[matched.operationId];
     refuseUnstorableTarget(request.url, operation);
     request.body = await readBody(operation, request, response);
+    // Nobody waits for what the operation would answer.
+    if (response.destroyed) return;
     await routes[matched.operationId](request, response, matched.pathParameters());
-  };
-
-  /** The files never change while the service runs: preconditions of writers do not concern them. */
-  const withoutWriteConditions: RequestHandler = ({ headers }, _response, next) => {
-    delete headers['if-match'];
-    delete headers['if-unmodified-since'];
-    next();
   };
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(begin);
-  app.use(
-    '/docs/assets',
-    withoutWriteConditions,
-    compression(),
-    express.static(options.docsAssets, { index: false, maxAge: '1d', redirect: false, acceptRanges: false }),
-  );
+  app.use(begin, docsAssets(options.docsAssets));
   app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log));
   return app;

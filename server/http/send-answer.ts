@@ -13,6 +13,7 @@ export function answerSender(): AnswerSender {
   const kept = new Map<string, FixedAnswer>();
 
   return async (operationId, value, request, response) => {
+    if (response.destroyed) return;
     const { successStatus, isConditional } = operations[operationId];
     response.statusCode = successStatus;
     if (value === undefined) {

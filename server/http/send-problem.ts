@@ -29,7 +29,7 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
     if (problem.status >= 500) {
       log.error({ err: problem.cause ?? problem, requestId, method: request.method, url: request.originalUrl }, problem.message);
     }
-    if (response.headersSent) {
+    if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }

@@ -1,9 +1,9 @@
 import { Problem } from './problem.ts';
+import { shortageOf } from './shortage.ts';
 
 /** SQLSTATE classes and codes that mean "the database cannot serve this now". */
 const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|25P03|25P04|XX000)/;
-const unavailableErrno =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableErrno = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout|HostNot)/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
@@ -20,20 +20,16 @@ function signs(error: unknown): boolean {
 
 /** True where the error or its cause says that the database does not answer, is stopping, or gave up on the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (shortageOf(error) !== undefined) return false;
   if (signs(error)) return true;
   const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
   return signs(cause) || signs(parent);
 }
 
-/** The problem that answers for an error nobody expected: 503 where the database is the reason, else 500. */
+/** The problem that answers for an error nobody expected: 503 where the database or a shortage is the reason, else 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
-  if (isDatabaseUnavailable(error)) {
-    return new Problem('unavailable', {
-      detail: 'The database did not answer in time. Try again shortly.',
-      cause: error,
-      headers: { 'retry-after': '1' },
-    });
-  }
-  return new Problem('internal_error', { cause: error });
+  const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
+  if (reason === undefined) return new Problem('internal_error', { cause: error });
+  return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });
 }

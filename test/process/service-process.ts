@@ -76,9 +76,11 @@ export class ServiceProcess extends RunningProcess {
   readonly #dataDir: string;
   readonly #operatorToken: string | undefined;
 
-  constructor(env: Environment) {
+  /** `wrapper` is a command that runs the one behind it. */
+  constructor(env: Environment, wrapper: readonly string[] = []) {
     const dataDir = env.DATA_DIR ?? createDataDir();
-    super(join(root, 'node_modules/.bin/node'), ['--import', 'tsx', 'server/main.ts'], { ...env, DATA_DIR: dataDir });
+    const [command, ...args] = [...wrapper, join(root, 'node_modules/.bin/node'), '--import', 'tsx', 'server/main.ts'];
+    super(command!, args, { ...env, DATA_DIR: dataDir });
     this.#dataDir = dataDir;
     this.#operatorToken = env.OPERATOR_TOKEN;
   }

@@ -1,0 +1,20 @@
+/** What the system says where this process or its host has nothing left to open something with, whatever was to be opened. */
+const shortages: Readonly<Record<string, string>> = {
+  EMFILE: 'The service has too many files and connections open.',
+  ENFILE: 'The host of the service has too many files open.',
+  ENOBUFS: 'The host of the service is out of network buffers.',
+  ENOMEM: 'The host of the service is out of memory.',
+  EADDRNOTAVAIL: 'The service has no address left from which to open a connection.',
+};
+
+export const shortageCodes: readonly string[] = Object.keys(shortages);
+
+/** What is short, in a sentence, where the error or its cause says so. */
+export function shortageOf(error: unknown): string | undefined {
+  const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
+  for (const found of [error, cause, parent]) {
+    const { code } = (found ?? {}) as { code?: unknown };
+    if (typeof code === 'string' && Object.hasOwn(shortages, code)) return shortages[code];
+  }
+  return undefined;
+}

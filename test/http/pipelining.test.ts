@@ -1,0 +1,142 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { defaultUnreadTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
+import { head, RawConnection } from '../support/raw-connection.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+const unreadTimeoutMs = 1_000;
+let service: TestService;
+let agency: TestAgency;
+/** A listener that soon ends answers that nobody reads. */
+let impatient: Listener;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await service.createAgency();
+  impatient = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { unreadTimeoutMs });
+});
+afterAll(async () => {
+  await impatient.close(0);
+  await service.close();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const withKey = (extra: Record<string, string | number> = {}) => ({
+  'service-version': 'Amethyste',
+  authorization: `Bearer ${agency.key}`,
+  ...extra,
+});
+
+/** How many requests the service has served, by status. */
+async function served(operation: string): Promise<Record<string, number>> {
+  const { text } = await service.operator('GET', '/metrics');
+  const lines = text.matchAll(/^service_request_duration_seconds_count\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm);
+  return Object.fromEntries([...lines].filter(([, name]) => name === operation).map(([, , status, count]) => [status, Number(count)]));
+}
+
+const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+    sockets.push(socket);
+  });
+}
+
+const reference = '/docs/assets/standalone.js';
+
+test('of the requests of a connection that has gone, hardly more than the one that was being served cost anything', async () => {
+  const before = total(await served('listOrders'));
+  const connections = 5;
+  for (let round = 0; round < connections; round++) {
+    const socket = await openSocket(Number(new URL(service.baseUrl).port));
+    socket.write(head('GET /v1/orders', withKey()).repeat(300), () => socket.destroy());
+    await new Promise((resolve) => socket.once('close', resolve));
+  }
+  // The writing of an answer or two tells the service that nobody is there.
+  for (let count = 0; count < 100; count++) expect((await service.request('GET', '/v1/me')).status).toBe(200);
+  expect(total(await served('listOrders')) - before).toBeLessThanOrEqual(3 * connections);
+});
+
+test('requests of one connection are served one after the other, and a thousand of them are all answered', async () => {
+  const connection = await RawConnection.open(service.baseUrl);
+  const body = '{"request_ids":["a"]}';
+  const post = head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', 'content-length': body.length }) + body;
+  const bytes = Array.from({ length: 500 }, (_, index) => `${head('GET /changelog', { 'x-request-id': `${index}` })}${post}`).join('');
+  void connection.send(bytes);
+  for (let index = 0; index < 500; index++) {
+    expect((await connection.answer()).headers.get('x-request-id')).toBe(String(index));
+    expect((await connection.answer()).status).toBe(400);
+  }
+  connection.close();
+});
+
+test('a connection is not read from while many of its requests wait', async () => {
+  const socket = await openSocket(Number(new URL(service.baseUrl).port));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const held = service.database.transaction(async (transaction) => {
+    await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
+    await released;
+  });
+  socket.write(head('GET /v1/tags', withKey()) + head('GET /changelog').repeat(50));
+  const flood = Buffer.from(head('GET /changelog', { 'x-padding': 'a'.repeat(8_000) }).repeat(130));
+  let hasLeft = 0;
+  const rounds = 64;
+  for (let round = 0; round < rounds; round++) socket.write(flood, () => hasLeft++);
+  await sleep(500);
+  // What the two sockets hold between them has left, and nothing is taken off them.
+  const leftWhileHeld = hasLeft;
+  await sleep(300);
+  expect(hasLeft).toBe(leftWhileHeld);
+  expect(hasLeft).toBeLessThan(rounds);
+  release();
+  await held;
+  socket.resume();
+  await expect.poll(() => hasLeft, { timeout: 30_000 }).toBe(rounds);
+});
+
+test('an answer that nobody reads ends with its connection', async () => {
+  const before = total(await served('none'));
+  const socket = await openSocket(impatient.port);
+  socket.pause();
+  socket.write(head(`GET ${reference}`).repeat(8));
+  await expect.poll(async () => (await served('none'))['499'] ?? 0, { timeout: 15_000 }).toBe(1);
+  expect(total(await served('none')) - before).toBeLessThan(8);
+});
+
+test('an answer that is read slowly goes on', async () => {
+  const lost = (await served('none'))['499'] ?? 0;
+  const socket = await openSocket(impatient.port);
+  let received = 0;
+  socket.on('data', (bytes: Buffer) => {
+    received += bytes.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 4);
+  });
+  const asked = 12;
+  socket.write(head(`GET ${reference}`).repeat(asked));
+  await expect.poll(() => received, { timeout: 50_000 }).toBeGreaterThan(asked * 3_000_000);
+  expect(socket.destroyed).toBe(false);
+  expect((await served('none'))['499'] ?? 0).toBe(lost);
+});
+
+test('an answer that takes its time to be made is waited for', async () => {
+  const connection = await RawConnection.open(`http://127.0.0.1:${impatient.port}`);
+  await service.database.transaction(async (transaction) => {
+    await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
+    await connection.send(head('GET /v1/tags', withKey()));
+    await sleep(2 * unreadTimeoutMs);
+  });
+  expect((await connection.answer()).status).toBe(200);
+  connection.close();
+});
+
+test('nobody waits longer than 30 seconds for a reader where nothing else is said', () => {
+  expect(defaultUnreadTimeoutMs).toBe(30_000);
+});
