@@ -43,12 +43,7 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
 }
 
 /** Writes the answer with its tag, or 304 to a caller that has it. Whoever keeps it asks before using it again, unless told otherwise. */
-export async function sendFixedAnswer(
-  answer: FixedAnswer,
-  request: Request,
-  response: Response,
-  cacheControl = 'no-cache',
-): Promise<void> {
+export async function sendFixedAnswer(answer: FixedAnswer, request: Request, response: Response, cacheControl = 'no-cache'): Promise<void> {
   const { bytes, etag } = await answer.as(chooseCoding(answer.body, request, response));
   response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', etag);

@@ -15,17 +15,24 @@ afterEach(() => {
 
 const descriptorsOf = ({ pid }: ServiceProcess) => readdirSync(`/proc/${pid}/fd`).length;
 
-/** Opens a connection and writes to it. Resolves when it is open; null where it was refused. */
-function strike(url: string, bytes: string, { leaves }: { leaves: boolean }): Promise<Socket | null> {
+/** Opens a connection that says nothing. False where it was refused. */
+function occupy(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     sockets.push(socket);
-    socket.on('error', () => resolve(null)).on('close', () => resolve(null));
-    socket.once('connect', () => {
-      if (bytes === '') resolve(socket);
-      else socket.write(bytes, () => (leaves ? socket.destroy() : resolve(socket)));
-    });
+    socket.on('error', () => resolve(false)).on('close', () => resolve(false));
+    socket.once('connect', () => resolve(true));
+  });
+}
+
+/** Writes to a connection of its own, reads nothing, and leaves when `leavesAfterMs` have gone by. */
+function strike(url: string, bytes: string, leavesAfterMs: number): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.on('error', () => undefined).once('close', () => resolve());
+    socket.write(bytes, () => setTimeout(() => socket.destroy(), leavesAfterMs));
   });
 }
 
@@ -43,9 +50,12 @@ test('no descriptor stays open for requests whose connection has gone', { timeou
     head('GET /v1/orders', asKey),
   ];
   const strikeAll = async () => {
-    for (const line of lines) await strike(service.baseUrl, line.repeat(100), { leaves: true });
-    const upload = head('POST /v1/publications', { ...asKey, 'content-type': 'application/json', 'content-length': 200_000 }) + 'a'.repeat(70_000);
-    await Promise.all(Array.from({ length: 10 }, () => strike(service.baseUrl, upload, { leaves: true })));
+    for (const leavesAfterMs of [0, 200]) {
+      await Promise.all(lines.map((line) => strike(service.baseUrl, line.repeat(100), leavesAfterMs)));
+    }
+    const upload =
+      head('POST /v1/publications', { ...asKey, 'content-type': 'application/json', 'content-length': 200_000 }) + 'a'.repeat(70_000);
+    await Promise.all(Array.from({ length: 10 }, () => strike(service.baseUrl, upload, 20)));
   };
   // The pools open their connections.
   await Promise.all(Array.from({ length: 40 }, () => callApi(service, key, 'GET', '/v1/orders')));
@@ -73,7 +83,7 @@ test('a service that may open nothing more says so, and blames no database', { t
   const asKey = { 'service-version': 'Amethyste', authorization: `Bearer ${key}` };
   const callers = await Promise.all(Array.from({ length: 30 }, () => RawConnection.open(service.baseUrl)));
   // Connections that say nothing, until no more are taken.
-  for (let full = false; !full; ) full = descriptorsOf(service) >= 89 || (await strike(service.baseUrl, '', { leaves: false })) === null;
+  for (let full = false; !full;) full = descriptorsOf(service) >= 89 || !(await occupy(service.baseUrl));
   for (const caller of callers) await caller.send(head('GET /v1/orders', asKey));
   const answers = await Promise.all(callers.map((caller) => caller.answer()));
   const refused = answers.filter(({ status }) => status !== 200);
