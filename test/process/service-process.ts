@@ -80,7 +80,7 @@ export class ServiceProcess extends RunningProcess {
   constructor(env: Environment, wrapper: readonly string[] = []) {
     const dataDir = env.DATA_DIR ?? createDataDir();
     const [command, ...args] = [...wrapper, join(root, 'node_modules/.bin/node'), '--import', 'tsx', 'server/main.ts'];
-    super(command!, args, { ...env, DATA_DIR: dataDir });
+    super(command, args, { ...env, DATA_DIR: dataDir });
     this.#dataDir = dataDir;
     this.#operatorToken = env.OPERATOR_TOKEN;
   }
