@@ -1,72 +1,86 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection with more requests than this behind the one that is being answered is not read from until they are fewer. */
+/** As many requests of one connection are served at the same time; those behind them wait. */
+const mostAtOnce = 8;
+
+/** A connection with more requests than this waiting is not read from until they are fewer. */
 const mostWaiting = 16;
 
-interface Waiting {
+interface Exchanged {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** The requests of one connection: one at a time is served, and what waits when the connection goes is dropped unserved. */
+/** The requests of one connection. What waits when the connection goes is dropped unserved. */
 class Line {
   readonly #socket: Socket;
-  readonly #serve: (waiting: Waiting) => void;
-  #waiting: Waiting[] = [];
-  #isServing = false;
+  readonly #serve: (exchanged: Exchanged) => void;
+  readonly #served = new Set<ServerResponse>();
+  #waiting: Exchanged[] = [];
   #isHeldBack = false;
 
-  constructor(socket: Socket, serve: (waiting: Waiting) => void) {
+  constructor(socket: Socket, serve: (exchanged: Exchanged) => void) {
     this.#socket = socket;
     this.#serve = serve;
     // Whoever reads what is left of a body makes the connection flow again.
     socket.on('resume', () => this.#isHeldBack && socket.pause());
-    socket.once('close', () => (this.#waiting = []));
+    socket.once('close', () => this.#end());
   }
 
-  join(waiting: Waiting): void {
-    if (!this.#isServing) {
-      this.#begin(waiting);
+  join(exchanged: Exchanged): void {
+    if (this.#served.size < mostAtOnce) {
+      this.#begin(exchanged);
       return;
     }
-    this.#waiting.push(waiting);
+    this.#waiting.push(exchanged);
     if (this.#waiting.length < mostWaiting || this.#isHeldBack) return;
     this.#isHeldBack = true;
     this.#socket.pause();
   }
 
-  #begin(waiting: Waiting): void {
+  #begin(exchanged: Exchanged): void {
     if (!this.#socket.writable) return;
-    this.#isServing = true;
-    waiting.response.once('close', () => this.#goOn());
-    this.#serve(waiting);
+    const { response } = exchanged;
+    this.#served.add(response);
+    response.once('close', () => this.#goOn(response));
+    this.#serve(exchanged);
   }
 
-  #goOn(): void {
-    this.#isServing = false;
+  #goOn(response: ServerResponse): void {
+    this.#served.delete(response);
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
     if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
     this.#isHeldBack = false;
     this.#socket.resume();
   }
+
+  /** Node tells only the response whose turn it is that the connection has gone. */
+  #end(): void {
+    this.#waiting = [];
+    for (const response of this.#served) {
+      if (response.closed) continue;
+      response.destroy();
+      response.emit('close');
+    }
+  }
 }
 
 /**
- * Serves the pipelined requests of a connection one after the other, so that they cost no more at once than a single
- * one. An answer of which nothing is read for `unreadTimeoutMs` ends with its connection.
+ * Serves the pipelined requests of a connection a few at a time, so that their number costs nothing. An answer of which
+ * nothing is read for `unreadTimeoutMs` ends with its connection.
  */
 export function takeTurns(handle: RequestListener, unreadTimeoutMs: number): RequestListener {
   const lines = new WeakMap<Socket, Line>();
   return (request, response) => {
     const { socket } = request;
-    const serve = (waiting: Waiting) => {
+    const serve = (exchanged: Exchanged) => {
       // The socket's own clock starts anew with whatever is read or written. An answer that is still being made has time.
-      waiting.response.setTimeout(unreadTimeoutMs, () => {
+      exchanged.response.setTimeout(unreadTimeoutMs, () => {
         if (socket.writableLength > 0) socket.destroy();
       });
-      handle(waiting.request, waiting.response);
+      handle(exchanged.request, exchanged.response);
     };
     const line = lines.get(socket) ?? new Line(socket, serve);
     lines.set(socket, line);
