@@ -224,7 +224,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    description: 'The key has used its requests of this window. Wait for the seconds in `Retry-After`.',
+    description: 'The key has used its requests of the time just past. Wait for the seconds in `Retry-After`.',
     reserved: false,
   },
   internal_error: {

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit, RateWindow } from './rate-limit.ts';
 
 /** The operation for which a request wants a place. */
 export interface Wanted {
@@ -7,8 +7,8 @@ export interface Wanted {
   readonly rateLimit: RateLimit | null;
 }
 
-/** A key as the database knows it, and a request's place in its window: null where none was taken. */
-export interface AdmissionRow {
+/** A key as the database knows it. */
+export interface KnownKey {
   readonly agencyId: string;
   readonly agencyName: string;
   readonly keyId: string;
@@ -19,8 +19,21 @@ export interface AdmissionRow {
   readonly expiresAt: Date | null;
   readonly revoked: boolean;
   readonly expired: boolean;
-  readonly requestCount: number | null;
-  readonly resetsInSeconds: number | null;
+}
+
+/** A key, and what a request for it found: null where it wants no place, or may have none. */
+export interface AdmissionRow extends KnownKey {
+  readonly window: RateWindow | null;
+}
+
+/** What the statement answers for a party. */
+interface PartyRow extends KnownKey {
+  readonly number: number;
+  /** How many of its members have a place; null where none was wanted. */
+  readonly granted: number | null;
+  /** How many places are taken after that. */
+  readonly taken: number;
+  readonly nextInSeconds: number;
 }
 
 /** Requests with the same key for the same operation: they take their places in one go. */
@@ -32,29 +45,42 @@ interface Party {
 
 /**
  * Looks keys up and takes places in their windows, in one statement: a revocation holds from the next request on in every
- * process, and so does a limit. Windows are taken in one order everywhere, so that statements do not wait for each other
- * in a circle.
+ * process, and so does a limit. A window is the time just past: a place is taken for as long as the window is, and what
+ * finds none takes none. The time is read once the row is locked. Rows are taken in one order everywhere, so that
+ * statements do not wait for each other in a circle.
  */
 const admit = `
   WITH key AS MATERIALIZED (
-    SELECT p.number, p.operation_id, p.seconds, p.request_count, k.id, k.agency_id, a.name AS agency_name, k.label, k.prefix, k.scopes,
+    SELECT p.number, p.operation_id, p.seconds, p.allowed, p.wanted, k.id, k.agency_id, a.name AS agency_name, k.label, k.prefix, k.scopes,
       k.creator_ids, k.expires_at, k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= clock_timestamp(), false) AS expired
-    FROM unnest($1::bytea[], $2::text[], $3::int[], $4::int[]) WITH ORDINALITY AS p (key_hash, operation_id, seconds, request_count, number)
+    FROM unnest($1::bytea[], $2::text[], $3::int[], $4::int[], $5::int[]) WITH ORDINALITY
+      AS p (key_hash, operation_id, seconds, allowed, wanted, number)
     JOIN api_keys k ON k.key_hash = p.key_hash
     JOIN agencies a ON a.id = k.agency_id
   ), place AS (
-    INSERT INTO rate_windows AS w (key_id, operation_id, ends_at, request_count)
-    SELECT id, operation_id, clock_timestamp() + make_interval(secs => seconds), request_count FROM key
+    INSERT INTO rate_windows AS w (key_id, operation_id, counted_at, ages, granted)
+    SELECT id, operation_id, clock_timestamp(), array_fill(0, ARRAY[least(wanted, allowed)]), least(wanted, allowed) FROM key
     WHERE seconds IS NOT NULL AND NOT revoked AND NOT expired
     ORDER BY id, operation_id
-    ON CONFLICT (key_id, operation_id) DO UPDATE SET
-      request_count = CASE WHEN w.ends_at <= clock_timestamp() THEN 0 ELSE w.request_count END + excluded.request_count,
-      ends_at = CASE WHEN w.ends_at <= clock_timestamp() THEN excluded.ends_at ELSE w.ends_at END
-    RETURNING key_id, operation_id, request_count, ends_at
+    ON CONFLICT (key_id, operation_id) DO UPDATE SET (counted_at, ages, granted) = (
+      WITH passed AS MATERIALIZED (
+        SELECT now, greatest(0, extract(epoch FROM now - w.counted_at) * 1000000)::bigint AS microseconds
+        FROM (SELECT clock_timestamp() AS now) AS clock
+      ), kept AS MATERIALIZED (
+        SELECT now, allowed, wanted, ARRAY(
+          SELECT (age + microseconds)::int FROM unnest(w.ages) AS age WHERE age + microseconds < seconds * 1000000::bigint
+        ) AS ages
+        FROM passed, key WHERE key.id = excluded.key_id AND key.operation_id = excluded.operation_id
+      ), given AS MATERIALIZED (
+        SELECT now, ages, least(wanted, greatest(0, allowed - cardinality(ages))) AS granted FROM kept
+      )
+      SELECT now, ages || array_fill(0, ARRAY[granted]), granted FROM given
+    )
+    RETURNING key_id, operation_id, granted, ages
   )
   SELECT key.number, key.agency_id AS "agencyId", agency_name AS "agencyName", key.id AS "keyId", label, prefix, scopes,
-    creator_ids AS "creatorIds", expires_at AS "expiresAt", revoked, expired, place.request_count AS "requestCount",
-    extract(epoch FROM place.ends_at - clock_timestamp())::float8 AS "resetsInSeconds"
+    creator_ids AS "creatorIds", expires_at AS "expiresAt", revoked, expired, granted, cardinality(ages) AS taken,
+    seconds - ages[greatest(1, cardinality(ages) - allowed + 1)] / 1000000::float8 AS "nextInSeconds"
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
 /** Admits requests. Those that are read in one turn of the event loop are admitted together, which costs little more than one alone. */
@@ -81,20 +107,21 @@ export class Admissions {
     const parties = [...this.#parties.values()];
     this.#parties = new Map();
     try {
-      const rows = await this.#sql.query<AdmissionRow & { number: number }>({
+      const rows = await this.#sql.query<PartyRow>({
         name: 'admit',
         text: admit,
         values: [
           parties.map(({ hash }) => hash),
           parties.map(({ wanted }) => wanted?.operationId ?? null),
           parties.map(({ wanted }) => wanted?.rateLimit?.windowSeconds ?? null),
+          parties.map(({ wanted }) => wanted?.rateLimit?.requests ?? null),
           parties.map(({ members }) => members.length),
         ],
       });
       const byNumber = new Map(rows.map((row) => [row.number, row]));
-      parties.forEach(({ members }, index) => {
+      parties.forEach(({ members, wanted }, index) => {
         const row = byNumber.get(index + 1);
-        members.forEach(({ resolve }, place) => resolve(row && { ...row, requestCount: placeOf(row, members.length, place) }));
+        members.forEach(({ resolve }, member) => resolve(row && { ...row, window: windowOf(row, wanted, member) }));
       });
     } catch (error) {
       for (const { members } of parties) for (const { reject } of members) reject(error);
@@ -102,7 +129,10 @@ export class Admissions {
   }
 }
 
-/** The window counts the whole party; its members hold the last places, in their order. */
-function placeOf({ requestCount }: AdmissionRow, size: number, place: number): number | null {
-  return requestCount === null ? null : requestCount - size + place + 1;
+/** The first members of a party have its places, in their order. */
+function windowOf({ granted, taken, nextInSeconds }: PartyRow, wanted: Wanted | undefined, member: number): RateWindow | null {
+  if (granted === null || !wanted?.rateLimit) return null;
+  const takenBefore = taken - granted;
+  const isGranted = member < granted;
+  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds };
 }

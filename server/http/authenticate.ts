@@ -1,13 +1,9 @@
 import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { Admissions, type AdmissionRow, type Wanted } from './admissions.ts';
-import type { RateWindow } from './rate-limit.ts';
 
-/** The key of a request, and the request's place in its rate-limit window. */
-export interface Admission extends Omit<AdmissionRow, 'revoked' | 'expired' | 'requestCount' | 'resetsInSeconds'> {
-  /** Null where there is no such operation. */
-  readonly window: RateWindow | null;
-}
+/** A key that may be used, and what the request found of its limit: null where there is no such operation. */
+export type Admission = Omit<AdmissionRow, 'revoked' | 'expired'>;
 
 /** The token of an `Authorization: Bearer` header; throws `missing_authorization`. */
 export function bearerToken(authorization: string | undefined): string {
@@ -26,8 +22,7 @@ export function authenticator(sql: Sql, hashOf: (token: string) => Buffer | unde
     const row = await admissions.take(hash, wanted);
     if (!row || row.revoked) throw new Problem('invalid_api_key', { detail: 'The API key is unknown or revoked.' });
     if (row.expired) throw new Problem('expired_api_key', { detail: `The API key expired at ${row.expiresAt!.toISOString()}.` });
-    const { revoked: _, expired: __, requestCount, resetsInSeconds, ...key } = row;
-    const window = requestCount === null || resetsInSeconds === null ? null : { requestCount, resetsInSeconds };
-    return { ...key, window };
+    const { revoked: _, expired: __, ...admission } = row;
+    return admission;
   };
 }

@@ -1,34 +1,36 @@
 import type { Response } from 'express';
 import { Problem } from '../problems/problem.ts';
 
+/** At most so many requests in any span of so many seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
 }
 
-/** The request's place in its window: the first request opens it, and it ends `windowSeconds` later. */
+/** What a request found: whether it had a place, how many are left, and when the next one comes back. */
 export interface RateWindow {
-  readonly requestCount: number;
-  readonly resetsInSeconds: number;
+  readonly isGranted: boolean;
+  readonly left: number;
+  readonly nextInSeconds: number;
 }
 
-/** Whole seconds, at least 1. The stored end is rounded, so that it may lie a little beyond the window's length. */
-function secondsLeft({ windowSeconds }: RateLimit, { resetsInSeconds }: RateWindow): number {
-  return Math.min(windowSeconds, Math.max(1, Math.ceil(resetsInSeconds)));
+/** Whole seconds, at least 1: who waits so long comes after the place has come back. */
+function secondsToWait({ nextInSeconds }: RateWindow): number {
+  return Math.max(1, Math.ceil(nextInSeconds));
 }
 
 /** Tells the place in the window by the IETF draft's headers, on every answer of the operation. */
 export function tellRateLimit(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
-  response.setHeader('RateLimit', `"default";r=${Math.max(0, limit.requests - window.requestCount)};t=${secondsLeft(limit, window)}`);
+  response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }
 
 /** Refuses what is over the limit. */
 export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
-  if (window.requestCount <= limit.requests) return;
-  const seconds = secondsLeft(limit, window);
+  if (window.isGranted) return;
+  const seconds = secondsToWait(window);
   throw new Problem('rate_limited', {
-    detail: `More than ${limit.requests} requests in ${limit.windowSeconds} seconds. Wait ${seconds} seconds.`,
+    detail: `${limit.requests} requests were made in the last ${limit.windowSeconds} seconds. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -12,6 +12,6 @@ export function withAccessNotes(document: ContractDocument): ContractDocument {
 function accessNote({ 'x-access': access, 'x-scope': scope, 'x-rate-limit': limit }: OperationObject): string {
   if (access !== 'key') return '';
   const sentences = [scope ? `Scope \`${scope}\`.` : 'No scope needed.'];
-  if (limit) sentences.push(`${limit.requests} requests per ${limit.window_seconds} seconds.`);
+  if (limit) sentences.push(`${limit.requests} requests in any ${limit.window_seconds} seconds.`);
   return sentences.join(' ');
 }

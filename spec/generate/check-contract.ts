@@ -2,6 +2,9 @@ import { checkNumbers } from './check-numbers.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, resolve, type Schema } from './contract.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
+/** The ages of counted requests are stored as microseconds in 32 bits. */
+const longestWindowSeconds = 2_000;
+
 /** What the contract must say of itself, so that what is made from it can be trusted. Throws all that is wrong at once. */
 export function checkContract(document: ContractDocument, registry: ProblemRegistry): void {
   const complaints = [
@@ -23,6 +26,8 @@ function checkAccess({ object, parameters }: ContractOperation): string[] {
   if ((access === 'key') !== (object['x-rate-limit'] !== undefined)) complaints.push('x-rate-limit and x-access: key go together');
   if (access === 'key' && object['x-scope'] === undefined) complaints.push('x-scope is missing');
   if (access !== 'key' && object['x-scope']) complaints.push('x-scope needs x-access: key');
+  if ((object['x-rate-limit']?.window_seconds ?? 0) > longestWindowSeconds)
+    complaints.push('x-rate-limit: its window is too long to store');
   if (object['x-retry'] !== 'safe' && object['x-retry'] !== 'never') complaints.push('x-retry is missing');
   const repeatProblem = object['x-repeat-problem'];
   if (repeatProblem !== undefined && (object['x-retry'] !== 'safe' || !object['x-problems']?.includes(repeatProblem))) {

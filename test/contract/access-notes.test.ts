@@ -9,8 +9,8 @@ test('the published contract tells readers the scope and the rate limit of every
   for (const [id, { access, method, path, scope, rateLimit }] of Object.entries(operations)) {
     if (access === 'operator') continue;
     const description = paths[path]?.[method]?.description ?? '';
-    const limit = rateLimit && `${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds.`;
-    if (limit === null) expect(description, id).not.toContain('requests per');
+    const limit = rateLimit && `${rateLimit.requests} requests in any ${rateLimit.windowSeconds} seconds.`;
+    if (limit === null) expect(description, id).not.toContain('requests in any');
     else expect(description.endsWith(`\n\n${scope === null ? 'No scope needed.' : `Scope \`${scope}\`.`} ${limit}`), id).toBe(true);
   }
 });

@@ -47,8 +47,8 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
     const key = await agency.createKey();
     await service.database.query({
       text: `
-        INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count)
-        SELECT id, 'getMe', now() + interval '1 minute', 600 FROM api_keys WHERE key_hash = $1`,
+        INSERT INTO rate_windows (key_id, operation_id, counted_at, ages, granted)
+        SELECT id, 'getMe', now(), array_fill(0, ARRAY[600]), 0 FROM api_keys WHERE key_hash = $1`,
       values: [hashApiKey(key)],
     });
     return get('/v1/me', { key });

@@ -82,8 +82,8 @@ describe.each(keyedOperationIds)('%s', (id) => {
     const key = await agency.createKey();
     await service.database.query({
       text: `
-        INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count)
-        SELECT id, $2, now() + interval '30 seconds', $3 FROM api_keys WHERE key_hash = $1`,
+        INSERT INTO rate_windows (key_id, operation_id, counted_at, ages, granted)
+        SELECT id, $2, now(), array_fill(30000000, ARRAY[$3::int]), 0 FROM api_keys WHERE key_hash = $1`,
       values: [hashApiKey(key), id, rateLimit!.requests - 1],
     });
     expect((await send(id, { key, ids: unknownIds })).status).not.toBe(429);

@@ -22,7 +22,7 @@ const endpointLifetimeSeconds = 10;
  * The seeded endpoints stay, whatever is asked of them.
  */
 const standingArrangements = `
-  CREATE FUNCTION keep_window_open() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.request_count := 1; RETURN NEW; END $$;
+  CREATE FUNCTION keep_window_open() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.ages := '{0}'; NEW.granted := 1000; RETURN NEW; END $$;
   CREATE TRIGGER keep_window_open BEFORE INSERT OR UPDATE ON rate_windows FOR EACH ROW EXECUTE FUNCTION keep_window_open();
   CREATE TABLE seeded_endpoints AS SELECT id FROM webhook_endpoints;
   CREATE FUNCTION keep_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -174,7 +174,7 @@ describe('the rate limit', () => {
     for (let count = 0; count < 21; count++) await list(key);
     expect((await list(key)).status).toBe(429);
     await service.database.query({
-      text: `UPDATE rate_windows w SET ends_at = now() FROM api_keys k WHERE k.id = w.key_id AND k.key_hash = $1`,
+      text: `UPDATE rate_windows w SET counted_at = now() - interval '60 seconds' FROM api_keys k WHERE k.id = w.key_id AND k.key_hash = $1`,
       values: [hashApiKey(key)],
     });
     expect(windowOf(await list(key))).toEqual([19, 60]);

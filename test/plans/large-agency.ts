@@ -34,7 +34,7 @@ const people = `
   INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
   SELECT id, 'https://x.example', '', '', '', '{order.created}', '{c1}', '2026-07-06' FROM agencies, generate_series(1, ${endpointCount});
   INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) SELECT id, 'key', 'svc_live_', sha256(n::text::bytea), '{read:orders}' FROM agencies, generate_series(1, 20000) n;
-  INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count) SELECT id, 'listOrders', now(), 1 FROM api_keys`;
+  INSERT INTO rate_windows (key_id, operation_id, counted_at, ages, granted) SELECT id, 'listOrders', now(), '{0}', 1 FROM api_keys`;
 
 const lists = `
   INSERT INTO orders (agency_id, id, order_type, creator_id, account_id, fan_id, user_id, amount_cents, created_at)

@@ -21,7 +21,7 @@ const rows = `
     FROM agencies, generate_series(1, ${orderCount}) n;
   INSERT INTO fan_spends (agency_id, account_id, fan_id) SELECT id, 'a' || a, 'f' || n FROM agencies, generate_series(1, 2) a, generate_series(0, ${fanCount - 1}) n;
   INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) SELECT id, 'key', 'svc_live_', sha256(n::text::bytea), '{read:orders}' FROM agencies, generate_series(1, ${keyCount}) n;
-  INSERT INTO rate_windows (key_id, operation_id, ends_at, request_count) SELECT id, 'listOrders', now(), 1 FROM api_keys`;
+  INSERT INTO rate_windows (key_id, operation_id, counted_at, ages, granted) SELECT id, 'listOrders', now(), '{0}', 1 FROM api_keys`;
 
 interface Tables {
   readonly client: pg.Client;

@@ -3410,12 +3410,12 @@ export interface components {
      */
     RequestId: string;
     /**
-     * @description What is left for this key in the running window: `r` requests, renewed in `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
+     * @description What is left for this key: `r` requests now, and the next place comes back within `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
      * @example "default";r=599;t=60
      */
     RateLimit: string;
     /**
-     * @description The limit itself, `q` requests in `w` seconds. Present together with `RateLimit`.
+     * @description The limit itself, `q` requests in any `w` seconds. Present together with `RateLimit`.
      * @example "default";q=600;w=60
      */
     RateLimitPolicy: string;

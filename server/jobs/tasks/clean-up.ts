@@ -1,7 +1,15 @@
+import { removeIdleRateWindows } from '../../access/idle-rate-windows.ts';
 import type { Sql } from '../../database/sql.ts';
 import { cleanUp } from '../../delivery/clean-up.ts';
 import type { JobTask } from '../task.ts';
 
 export function cleanUpTask(sql: Sql): JobTask {
-  return { name: 'clean_up', cron: '17 * * * *', run: (_payload, signal) => cleanUp(sql, signal) };
+  return {
+    name: 'clean_up',
+    cron: '17 * * * *',
+    async run(_payload, signal) {
+      await removeIdleRateWindows(sql);
+      await cleanUp(sql, signal);
+    },
+  };
 }
