@@ -8,6 +8,10 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Repeated lists',
+    description: 'A list parameter that is given several times is the list of all its values; it answered 400 before.',
+  },
+  {
     title: 'Sliding rate limits',
     description: "A rate limit holds in any 60 seconds, no longer in fixed ones: a request's place comes back 60 seconds later.",
   },

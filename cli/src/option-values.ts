@@ -1,10 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 
-/** `a,b` as a list. An empty list or value is wrong usage: nothing was meant by it that the service could do. */
-export function list(text: string): string[] {
+/**
+ * `a,b` as a list, behind the values of the same option before it. An empty list or value is wrong usage: nothing was meant
+ * by it that the service could do.
+ */
+export function list(text: string, before: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.includes('')) throw new InvalidArgumentError('A list of values separated by commas is accepted, none of them empty.');
-  return values;
+  return [...before, ...values];
 }
 
 /** A decimal integer that is not negative. */

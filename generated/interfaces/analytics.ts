@@ -10,7 +10,7 @@ export interface GetCreatorAnalyticsRequest {
   end: string;
   /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
   timezone: string;
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -22,7 +22,7 @@ export interface GetEmployeeAnalyticsRequest {
   end: string;
   /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
   timezone: string;
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -34,7 +34,7 @@ export interface GetRevenueRequest {
   end: string;
   /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
   timezone: string;
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -46,9 +46,9 @@ export interface GetRevenueTimeseriesRequest {
   end: string;
   /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
   timezone: string;
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
-  /** Employee ids, separated by commas, at most 50. Former employees may be named. */
+  /** Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named. */
   user_ids?: Array<string>;
   /** Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`. */
   granularity?: Granularity;

@@ -23,15 +23,15 @@ export interface GetFanRequest {
 export interface ListFansRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
-  /** Employee ids, separated by commas, at most 50. Fans assigned to one of them. */
+  /** Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them. */
   assigned_user_ids?: Array<string>;
-  /** Tag ids, separated by commas, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422. */
+  /** Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422. */
   tag_ids?: Array<string>;
-  /** Tag ids, separated by commas, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422. */
+  /** Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422. */
   exclude_tag_ids?: Array<string>;
   /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
   has_tags?: 'true' | 'false';
-  /** Subscription statuses, separated by commas, at most 50. */
+  /** Subscription statuses, separated by commas or in repeated parameters, at most 50. */
   statuses?: Array<FanSubscriptionStatus>;
   /** Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count. */
   min_spend_cents?: number;

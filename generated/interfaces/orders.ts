@@ -10,11 +10,11 @@ export interface GetOrderRequest {
 
 /** The request of `listOrders`: its parameters by their contract names. */
 export interface ListOrdersRequest {
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
-  /** Upstream fan ids, separated by commas, at most 50. */
+  /** Upstream fan ids, separated by commas or in repeated parameters, at most 50. */
   fan_ids?: Array<string>;
-  /** Order types, separated by commas, at most 50. */
+  /** Order types, separated by commas or in repeated parameters, at most 50. */
   order_types?: Array<OrderType>;
   /** First instant of the range, included. */
   start?: string;

@@ -4,11 +4,11 @@ import type { MessageSource, SentMessagePage } from '../models/index.ts';
 
 /** The request of `listSentMessages`: its parameters by their contract names. */
 export interface ListSentMessagesRequest {
-  /** Employee ids, separated by commas, at most 50. Former employees may be named. */
+  /** Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named. */
   user_ids?: Array<string>;
-  /** Creator ids, separated by commas, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
-  /** Sources, separated by commas, at most 50. */
+  /** Sources, separated by commas or in repeated parameters, at most 50. */
   sources?: Array<MessageSource>;
   /** Messages sent at or after it. */
   start?: string;

@@ -50,9 +50,9 @@ export interface GetWebhookStatsRequest {
 export interface ListWebhookDeliveriesRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
-  /** Event types, separated by commas, at most 50. */
+  /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
-  /** Delivery statuses, separated by commas, at most 50. */
+  /** Delivery statuses, separated by commas or in repeated parameters, at most 50. */
   statuses?: Array<DeliveryStatus>;
   /** Deliveries queued at or after it. */
   start?: string;
@@ -71,7 +71,7 @@ export interface ListWebhookEndpointsRequest {}
 export interface ListWebhookFailuresRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
-  /** Event types, separated by commas, at most 50. */
+  /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
   /** Failures recorded at or after it. */
   start?: string;

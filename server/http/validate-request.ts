@@ -52,17 +52,14 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
     const text = definition.in === 'path' ? pathParameters[name] : request.headers[name.toLowerCase()];
     if (typeof text === 'string') values[name] = readText(text, definition);
   }
-  const refused = new Set<string>();
-  for (const [name, text] of new URLSearchParams(queryOf(request.url))) {
+  for (const [name, texts] of queryOf(request.url)) {
     const definition = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (definition?.in === 'query') {
-      if (!Object.hasOwn(values, name)) values[name] = readText(text, definition);
-      else if (!refused.has(name)) {
-        refused.add(name);
-        errors.push(parameterError(name, 'must be given once', 'once', {}));
-      }
-    } else if (unknownParameters === 'refuse' && !refused.has(name) && errors.length < maxErrors) {
-      refused.add(name);
+      const isList = definition.kind === 'list';
+      // A list given several times is the list of all its values.
+      values[name] = readText(isList ? texts.join(',') : texts[0]!, definition);
+      if (texts.length > 1 && !isList) errors.push(parameterError(name, 'must be given once', 'once', {}));
+    } else if (unknownParameters === 'refuse' && errors.length < maxErrors) {
       errors.push(
         parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }),
       );
@@ -71,9 +68,16 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
   return { values, errors };
 }
 
-function queryOf(url: string): string {
+/** The texts of each parameter of the query, in their order. */
+function queryOf(url: string): Map<string, string[]> {
   const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start + 1);
+  const query = new Map<string, string[]>();
+  for (const [name, text] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
+    const texts = query.get(name);
+    if (texts) texts.push(text);
+    else query.set(name, [text]);
+  }
+  return query;
 }
 
 /** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. */

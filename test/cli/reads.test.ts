@@ -206,6 +206,13 @@ describe('every operation that reads', () => {
     expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as string });
   });
 
+  it('a list option given several times is the list of all its values', async () => {
+    const idsOf = async (...args: string[]) =>
+      (JSON.parse((await run(['orders', 'list', '--json', ...args])).stdout) as { data: { id: string }[] }).data.map(({ id }) => id);
+    expect(await idsOf('--order-types', 'push', '--order-types', 'tip')).toEqual(await idsOf('--order-types', 'push,tip'));
+    expect(await idsOf('--order-types', 'tip', '--order-types', 'push')).toContain('order-1');
+  });
+
   it('a list says beside the table what holds for all of it, and that there is more', async () => {
     const { stderr } = await run(['analytics', 'revenue-timeseries', ...days]);
     expect(stderr).toBe('start 2026-07-06, end 2026-07-12, timezone UTC, granularity day.\n');

@@ -166,9 +166,51 @@ describe('query parameters', () => {
 
   test.each(['1', '200'])('limit=%s is accepted', async (limit) => expect((await get(`/v1/orders?limit=${limit}`)).status).toBe(200));
 
-  test('a parameter given twice is 400, also in another spelling of the same name', async () => {
-    for (const query of ['creator_ids=a&creator_ids=b', 'creator_ids=a&creator%5Fids=a', 'creator_ids=a&creator_ids=']) {
-      expectErrorAt(await get(`/v1/orders?${query}`), 'creator_ids');
+  test('a parameter of a single value given twice is 400, also in another spelling of the same name', async () => {
+    const instant = '2026-01-01T00:00:00Z';
+    for (const [query, name] of [
+      [`start=${instant}&start=${instant}`, 'start'],
+      [`start=${instant}&st%61rt=${instant}`, 'start'],
+      ['limit=1&limit=1', 'limit'],
+      ['cursor=a&cursor=', 'cursor'],
+    ] as const) {
+      const answer = await get(`/v1/orders?${query}`);
+      expectErrorAt(answer, name);
+      expect(answer.body.errors.map(({ keyword }: { keyword: string }) => keyword)).toContain('once');
+    }
+  });
+
+  test('a list given several times is the list of all its values', async () => {
+    const own = await service.createAgency();
+    const account = { external_id: 'account-2', username: null };
+    const order = { type: 'order', creator_id: 'c', fan_id: null, user_id: null, message_id: null, amount_cents: 1 };
+    await own.ingest([
+      { type: 'creator', id: 'c', name: 'Ada', account },
+      ...['tip', 'push', 'private_media', 'subscription'].map((type, index) => {
+        return { ...order, id: type, order_type: type, created_at: `2026-01-0${4 - index}T00:00:00Z` };
+      }),
+    ]);
+    const idsOf = async (query: string) => {
+      const { body } = await service.request('GET', `/v1/orders?${query}`, { key: own.key });
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    expect(await idsOf('order_types=tip&order_types=push')).toEqual(['tip', 'push']);
+    expect(await idsOf('order_types=tip,subscription&limit=5&order%5Ftypes=push')).toEqual(['tip', 'push', 'subscription']);
+    expect(await idsOf('order_types=tip&creator_ids=x&creator_ids=c')).toEqual(['tip']);
+  });
+
+  test('a list given several times keeps the rules of one list', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `fan_ids=v${index}`).join('&');
+    expect((await get(`/v1/orders?${values(50)}`)).status).toBe(200);
+    for (const [query, path] of [
+      [values(51), 'fan_ids'],
+      [`${values(49)}&fan_ids=a,b`, 'fan_ids'],
+      ['fan_ids=&fan_ids=a', 'fan_ids.0'],
+      ['fan_ids=a&fan_ids=', 'fan_ids.1'],
+      ['fan_ids=&fan_ids=', 'fan_ids.0'],
+      ['fan_ids=a&fan_ids=b,,c', 'fan_ids.2'],
+    ] as const) {
+      expectErrorAt(await get(`/v1/orders?${query}`), path);
     }
   });
 

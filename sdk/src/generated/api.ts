@@ -3246,7 +3246,7 @@ export interface components {
      */
     CreatorId: string;
     /**
-     * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+     * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
      * @example [
      *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
      *     ]
@@ -3272,7 +3272,7 @@ export interface components {
      */
     OrderId: string;
     /**
-     * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+     * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
      * @example [
      *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
      *     ]
@@ -3314,7 +3314,7 @@ export interface components {
      */
     EndpointId: string;
     /**
-     * @description Event types, separated by commas, at most 50.
+     * @description Event types, separated by commas or in repeated parameters, at most 50.
      * @example [
      *       "order.created",
      *       "order.refunded"
@@ -3908,21 +3908,21 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Upstream fan ids, separated by commas, at most 50.
+         * @description Upstream fan ids, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "90817263"
          *     ]
          */
         fan_ids?: string[];
         /**
-         * @description Order types, separated by commas, at most 50.
+         * @description Order types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "tip",
          *       "push"
@@ -4030,21 +4030,21 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         user_ids?: components['parameters']['UserIds'];
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Sources, separated by commas, at most 50.
+         * @description Sources, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "messaging"
          *     ]
@@ -4121,21 +4121,21 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Employee ids, separated by commas, at most 50. Fans assigned to one of them.
+         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         assigned_user_ids?: string[];
         /**
-         * @description Tag ids, separated by commas, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
+         * @description Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
          * @example [
          *       "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
          *     ]
          */
         tag_ids?: string[];
         /**
-         * @description Tag ids, separated by commas, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
+         * @description Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
          * @example [
          *       "0198f0aa-7311-7e05-8a4b-9c2d6f1e3b70"
          *     ]
@@ -4144,7 +4144,7 @@ export interface operations {
         /** @description `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
         has_tags?: 'true' | 'false';
         /**
-         * @description Subscription statuses, separated by commas, at most 50.
+         * @description Subscription statuses, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "active_subscriber",
          *       "former_subscriber"
@@ -4837,7 +4837,7 @@ export interface operations {
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -4911,14 +4911,14 @@ export interface operations {
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Employee ids, separated by commas, at most 50. Former employees may be named.
+         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
@@ -4999,7 +4999,7 @@ export interface operations {
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -5067,7 +5067,7 @@ export interface operations {
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas, at most 50. An id out of reach matches nothing.
+         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -5571,7 +5571,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Event types, separated by commas, at most 50.
+         * @description Event types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "order.created",
          *       "order.refunded"
@@ -5760,7 +5760,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Event types, separated by commas, at most 50.
+         * @description Event types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "order.created",
          *       "order.refunded"
@@ -5768,7 +5768,7 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * @description Delivery statuses, separated by commas, at most 50.
+         * @description Delivery statuses, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "pending",
          *       "failed"
