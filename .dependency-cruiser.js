@@ -105,5 +105,6 @@ export default {
     doNotFollow: { path: ['node_modules', '^sdk/dist'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
   },
 };

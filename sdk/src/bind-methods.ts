@@ -1,4 +1,5 @@
 import type { Caller, CallOptions } from './call.ts';
+import { checkedArguments } from './checks.ts';
 import type { Operation } from './generated/operation.ts';
 import type { MethodNames, Methods } from './operation-types.ts';
 import { paged, type Page } from './pages.ts';
@@ -20,8 +21,10 @@ export function bindMethods<Operations, Names extends MethodNames>(
       if (operation === undefined) throw new Error(`${group}.${name}: there is no operation ${operationId}`);
       const call = async (given: Given = {}, options?: CallOptions): Promise<unknown> =>
         caller.call(operationId, operation, given, options);
-      const all = (given: Given = {}, options?: CallOptions): unknown =>
-        paged((cursor) => call({ ...given, cursor }, options) as Promise<Page<unknown>>, given['cursor'] as string | undefined);
+      const all = (given: Given = {}, options?: CallOptions): unknown => {
+        const fullPages = { limit: operation.parameters['limit']?.maximum, ...dropUndefined(checkedArguments(given)) };
+        return paged((cursor) => call({ ...fullPages, cursor }, options) as Promise<Page<unknown>>, given['cursor'] as string | undefined);
+      };
       const methods: [string, unknown][] = [[name, call]];
       if (operation.paged) methods.push([name.replace(/^list/, 'listAll'), all]);
       return methods;
@@ -29,4 +32,9 @@ export function bindMethods<Operations, Names extends MethodNames>(
     return [group, Object.freeze(Object.fromEntries(bound))] as const;
   });
   return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names>;
+}
+
+/** What is given as undefined is not given. */
+function dropUndefined(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,17 +1,18 @@
+import { checkedAddress, checkedArguments, checkedCount, checkedHeaders, checkedHeaderValue, checkedText } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { readAnswer } from './read-answer.ts';
 import type { RetryRule } from './retry.ts';
 import type { Fetch, RetryInformation, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
-import { mayBeSettled, settleRepetition } from './settle-repetition.ts';
+import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
 import { createTransport, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
   /** Ends the call, also while it waits for its next attempt. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Time for each attempt in milliseconds, instead of the client's. */
+  /** Time for each attempt in milliseconds, instead of the client's; `Infinity` for no limit. */
   timeoutMs?: number;
   /** How often a failed attempt is repeated, instead of the client's; 0 for never. */
   maxRetries?: number;
@@ -35,7 +36,7 @@ export interface AnswerInformation {
 export interface ConnectionOptions {
   /** Another `fetch`, for example one with a proxy. Called with a URL and settings. */
   fetch?: Fetch;
-  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. 30,000 by default. */
+  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. 30,000 by default, `Infinity` for no limit. */
   timeoutMs?: number;
   /** How often a failed attempt is repeated where that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
@@ -77,13 +78,15 @@ export function createCaller(
 ): Caller {
   const transport = createTransport(
     checkedAddress(address.url, address.name),
-    { ...headers, ...(userAgent !== undefined && { 'user-agent': userAgent }) },
+    { ...headers, ...(userAgent !== undefined && { 'user-agent': checkedHeaderValue('userAgent', userAgent) }) },
     send,
   );
+  checkedCount('timeoutMs', timeoutMs);
+  checkedCount('maxRetries', maxRetries);
   const policyOf = (rule: RetryRule, options: CallOptions): SendingPolicy => ({
     rule,
-    timeoutMs: options.timeoutMs ?? timeoutMs,
-    maxRetries: options.maxRetries ?? maxRetries,
+    timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
+    maxRetries: checkedCount('maxRetries', options.maxRetries ?? maxRetries),
     signal: options.signal,
     onRetry,
   });
@@ -91,33 +94,53 @@ export function createCaller(
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
       const accept = operation.answers === 'text' ? 'text/html, text/plain' : 'application/json';
+      const common = { accept, ...requestIdHeader(options) };
       const policy = policyOf(operation.retry, options);
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
-        (last = await transport({ ...outgoing, headers: { accept, ...requestIdHeader(options), ...outgoing.headers } }, policy));
+        (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
       try {
-        const answer = await send(request);
-        try {
-          return readAnswer(answer, operationId, operation);
-        } catch (error) {
-          if (!mayBeSettled(error, answer, operation)) throw error;
-          return await settleRepetition({ operationId, operation, request }, error, send);
-        }
+        return await resultOf({ operationId, operation, request }, send);
       } finally {
         if (last !== undefined) options.onAnswer?.(informationOf(last));
       }
     },
-    async request({ method, path, body, headers: further }, options = {}) {
-      if (!path.startsWith('/')) throw new InvalidArgumentError('path', 'it starts with a slash, such as /v1/orders');
-      const verb = method.toUpperCase();
+    async request(request, options = {}) {
+      const { method, path, body, headers: further } = checkedRequest(request);
       const answer = await transport(
-        { method: verb, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
-        policyOf(repeatableMethods.has(verb) ? 'safe' : 'never', options),
+        { method, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
+        policyOf(repeatableMethods.has(method) ? 'safe' : 'never', options),
       );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
     },
   };
+}
+
+/** Sends the request of an operation and reads its answer; of a repetition, the true result. */
+async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingAnswer>): Promise<unknown> {
+  const { operationId, operation, request } = sent;
+  const answer = await send(request);
+  try {
+    return readAnswer(answer, operationId, operation);
+  } catch (error) {
+    if (!mayBeSettled(error, answer, operation)) throw error;
+    return settleRepetition(sent, error, send);
+  }
+}
+
+/** A request of one's own that can be sent. */
+function checkedRequest(request: RawRequest): RawRequest {
+  const { method, path, body, headers } = checkedArguments(request);
+  if (typeof method !== 'string' || !/^[a-z]+$/i.test(method) || /^(connect|trace|track)$/i.test(method)) {
+    throw new InvalidArgumentError('method', 'the name of an HTTP method is required, such as GET');
+  }
+  const verb = method.toUpperCase();
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw new InvalidArgumentError('path', 'it starts with a slash, such as /v1/orders');
+  }
+  if (body !== undefined && (verb === 'GET' || verb === 'HEAD')) throw new InvalidArgumentError('body', `${verb} has none`);
+  return { method: verb, path: checkedText('path', path), body, headers: checkedHeaders(headers) };
 }
 
 /** Methods that are answered alike when they are repeated, whatever the path. */
@@ -127,20 +150,9 @@ const repeatableMethods = new Set(['GET', 'HEAD', 'PUT']);
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 function requestIdHeader({ requestId }: CallOptions): Record<string, string> {
-  return requestId === undefined ? {} : { 'x-request-id': requestId };
+  return requestId === undefined ? {} : { 'x-request-id': checkedHeaderValue('requestId', requestId) };
 }
 
 function informationOf(answer: IncomingAnswer): AnswerInformation {
   return { status: answer.status, headers: answer.headers, requestId: answer.headers.get('x-request-id') ?? undefined };
-}
-
-function checkedAddress(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new InvalidArgumentError(name, 'an http or https address is required, such as https://api.example.com');
-  }
-  if (url.search !== '' || url.hash !== '') throw new InvalidArgumentError(name, 'it holds no query and no fragment');
-  const address = url.href.replace(/\/+$/, '');
-  if (/\/v1$/.test(address)) throw new InvalidArgumentError(name, 'it ends before /v1, which the methods add');
-  return address;
 }

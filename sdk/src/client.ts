@@ -1,6 +1,6 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
-import { InvalidArgumentError } from './errors.ts';
+import { bearer, checkedArguments, checkedHeaderValue } from './checks.ts';
 import type { operations as PublicOperations } from './generated/api.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion } from './generated/release.ts';
@@ -33,17 +33,17 @@ export interface Client extends Methods<PublicOperations, typeof methods> {
  * Makes a client of the service.
  *
  * Answers 429 are repeated when `Retry-After` says so; 5xx, broken connections and timeouts where the operation may be
- * repeated. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`, `UnexpectedResponseError` or
+ * repeated, and its true result is found. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`, `UnexpectedResponseError` or
  * `InvalidArgumentError` (nothing was sent); all are `ServiceError`.
  * @example
  * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY });
  * for await (const order of client.orders.listAll({ order_types: ['tip'] })) console.log(order.amount_cents);
  */
-export function createClient({ baseUrl, apiKey, version = defaultVersion, ...connection }: ClientOptions): Client {
-  if (typeof apiKey !== 'string' || apiKey === '') throw new InvalidArgumentError('apiKey', 'an API key is required');
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, apiKey, version = defaultVersion, ...connection } = checkedArguments(options);
   const caller = createCaller(
     { url: baseUrl, name: 'baseUrl' },
-    { authorization: `Bearer ${apiKey}`, 'service-version': version },
+    { authorization: bearer(apiKey, 'apiKey'), 'service-version': checkedHeaderValue('version', version) },
     connection,
   );
   return Object.freeze({

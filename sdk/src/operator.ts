@@ -1,6 +1,6 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
-import { InvalidArgumentError } from './errors.ts';
+import { bearer, checkedArguments } from './checks.ts';
 import type { components, operations as OperatorOperations } from './generated/operator.ts';
 import { operatorOperations } from './generated/operator-operations.ts';
 import { operatorMethods } from './methods.ts';
@@ -39,11 +39,10 @@ export interface OperatorClient extends Methods<OperatorOperations, typeof opera
  * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken });
  * const agency = await operator.agencies.create({ name: 'Northlight' });
  */
-export function createOperatorClient({ operatorUrl, operatorToken, ...connection }: OperatorClientOptions): OperatorClient {
-  if (typeof operatorToken !== 'string' || operatorToken === '') {
-    throw new InvalidArgumentError('operatorToken', 'an operator token is required');
-  }
-  const caller = createCaller({ url: operatorUrl, name: 'operatorUrl' }, { authorization: `Bearer ${operatorToken}` }, connection);
+export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
+  const { operatorUrl, operatorToken, ...connection } = checkedArguments(options);
+  const headers = { authorization: bearer(operatorToken, 'operatorToken') };
+  const caller = createCaller({ url: operatorUrl, name: 'operatorUrl' }, headers, connection);
   return Object.freeze({
     ...bindMethods<OperatorOperations, typeof operatorMethods>(operatorMethods, operatorOperations, caller),
     request: caller.request,

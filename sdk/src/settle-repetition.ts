@@ -3,7 +3,7 @@ import { isProblem, type ProblemError } from './problem.ts';
 import { readAnswer } from './read-answer.ts';
 import type { IncomingAnswer, OutgoingRequest } from './transport.ts';
 
-/** A change whose first answer was lost, and whose repetition was answered as if it had been done. */
+/** A call that may have been repeated. */
 export interface Repetition {
   readonly operationId: string;
   readonly operation: Operation;
@@ -19,7 +19,7 @@ export function mayBeSettled(error: unknown, answer: IncomingAnswer, { repeatPro
 }
 
 /**
- * The true result of such a change. What was to be deleted is gone. What was to be edited is read: holds it what was
+ * The true result of a change whose first answer was lost, and whose repetition was answered as if it had been done. What was to be deleted is gone. What was to be edited is read: holds it what was
  * written, the edit was done, and its answer is what was read; else somebody else's edit stands there, and the problem
  * is true.
  */

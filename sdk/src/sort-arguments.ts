@@ -1,3 +1,4 @@
+import { checkedArguments, checkedHeaderValue, checkedText, shown } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
@@ -10,6 +11,7 @@ const longestList = 50;
  * another path. What is no parameter belongs to the body.
  */
 export function sortArguments(operation: Operation, given: Readonly<Record<string, unknown>>): OutgoingRequest {
+  checkedArguments(given);
   const pathParameters: Record<string, string> = {};
   const query: Record<string, unknown> = {};
   const headers: Record<string, string> = {};
@@ -41,17 +43,13 @@ function checkedPathValue(name: string, value: unknown): string {
   if (value === '' || value === '.' || value === '..') {
     throw new InvalidArgumentError(name, `an id is required, not ${JSON.stringify(value)}`);
   }
-  return value;
-}
-
-function checkedHeaderValue(name: string, value: unknown): string {
-  if (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)) return value;
-  throw new InvalidArgumentError(name, 'a text of plain characters is required');
+  return checkedText(name, value);
 }
 
 function checkedQueryValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return checkedList(name, value);
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return checkedText(name, value);
+  if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new InvalidArgumentError(name, `a text, number, boolean or list is required, not ${shown(value)}`);
 }
@@ -67,13 +65,10 @@ function checkedList(name: string, values: readonly unknown[]): readonly unknown
     if (typeof value !== 'string' || value === '') {
       throw new InvalidArgumentError(name, `every value is a text that is not empty, not ${shown(value)}`);
     }
+    checkedText(name, value);
     if (value.includes(',')) {
       throw new InvalidArgumentError(name, `${JSON.stringify(value)} holds a comma, which separates values`);
     }
   }
   return values;
-}
-
-function shown(value: unknown): string {
-  return value === '' ? 'an empty text' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }

@@ -1,4 +1,5 @@
 import createFetchClient from 'openapi-fetch';
+import { jsonOf } from './checks.ts';
 import { sendRepeatedly, type Fetch, type SendingPolicy } from './send-repeatedly.ts';
 
 /** A request as it goes out: every name is the contract's. */
@@ -38,11 +39,13 @@ export function createTransport(baseUrl: string, headers: Readonly<Record<string
     querySerializer: { array: { style: 'form', explode: false } },
   });
   return async (request, policy) => {
+    const body = request.body === undefined ? undefined : jsonOf(request.body);
     let text = '';
     let mayBeRepetition = false;
     const { response } = await client.request(request.method.toLowerCase() as 'get', request.path, {
       params: { path: request.pathParameters, query: request.query, header: request.headers },
-      body: request.body,
+      body,
+      bodySerializer: (text: string) => text,
       parseAs: 'stream',
       fetch: async (outgoing: Request) => {
         const sent = await sendRepeatedly(send, policy, outgoing);

@@ -1,8 +1,15 @@
+import { ServiceError } from './errors.ts';
 import type { WebhookEvent } from './schemas.ts';
 import { isSignedWith, serviceDelivery, signingKey, standardDelivery, type Bytes, type SignedDelivery } from './webhook-signature.ts';
 
-/** The headers of a received request: a `Headers` object or a plain record such as Node's `request.headers`. */
-export type WebhookHeaders = { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+type HeaderValue = string | readonly string[] | undefined;
+
+/**
+ * The headers of a received request: a `Headers` object, a `Map`, a list of pairs, or a plain record such as Node's
+ * `request.headers`. Names in any case.
+ */
+export type WebhookHeaders =
+  { get(name: string): string | null } | Iterable<readonly [string, HeaderValue]> | Readonly<Record<string, HeaderValue>>;
 
 /** Settings of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions {
@@ -20,7 +27,7 @@ export interface VerifyWebhookOptions {
  * - `invalid_timestamp`: the timestamp is not a whole number of seconds;
  * - `timestamp_too_old`, `timestamp_too_new`: further than the tolerance from now (a replayed request, or a wrong clock);
  * - `unsupported_signature`: no signature of version `v1` in the header;
- * - `invalid_secret`: a secret is empty or not of the form that was shown at creation;
+ * - `invalid_secret`: a secret is missing or not of the form that was shown at creation;
  * - `signature_mismatch`: no secret made any of the signatures (another secret, or a body that was changed on its way);
  * - `raw_body_required`: the body is not the received text or bytes, but for example an object that was parsed before;
  * - `invalid_body`: the signature is right, but the body is not an event.
@@ -37,7 +44,7 @@ export type WebhookVerificationReason =
   | 'invalid_body';
 
 /** Thrown by {@link verifyWebhook} for a delivery that must not be trusted. Answer it with 400. */
-export class WebhookVerificationError extends Error {
+export class WebhookVerificationError extends ServiceError {
   override readonly name = 'WebhookVerificationError';
   /** What was wrong, for programs. */
   readonly reason: WebhookVerificationReason;
@@ -76,7 +83,7 @@ export async function verifyWebhook(
   if (delivery.signatures.length === 0) {
     throw new WebhookVerificationError('unsupported_signature', 'The signature header holds no signature of version v1.');
   }
-  if (!(await isSignedByOneOf(delivery, typeof secret === 'string' ? [secret] : secret))) {
+  if (!(await isSignedByOneOf(delivery, Array.isArray(secret) ? secret : [secret]))) {
     throw new WebhookVerificationError(
       'signature_mismatch',
       'No signature fits. Use the secret of this endpoint, and the body exactly as it was received.',
@@ -87,7 +94,7 @@ export async function verifyWebhook(
 
 function bytesOfBody(rawBody: unknown): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  if (isArrayBuffer(rawBody)) return new Uint8Array(rawBody);
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
   }
@@ -95,6 +102,11 @@ function bytesOfBody(rawBody: unknown): Bytes {
     'raw_body_required',
     'The body must be the received text or bytes. Read it before a JSON parser does: parsing loses what was signed.',
   );
+}
+
+/** Also one that was made in another realm, as test runners have them. */
+function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
 function readDelivery(body: Bytes, headers: WebhookHeaders, formerBrand: string | undefined): SignedDelivery {
@@ -114,12 +126,16 @@ function required(headers: WebhookHeaders, name: string, shown = name): string {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
-  if (typeof headers.get === 'function') return headers.get(name);
   const wanted = name.toLowerCase();
-  const entry = Object.entries(headers).find(([key, value]) => key.toLowerCase() === wanted && value !== undefined);
-  if (entry === undefined) return null;
-  const value: unknown = entry[1];
-  return Array.isArray(value) ? value.join(',') : String(value);
+  const found = [...pairsOf(headers, name)].filter(([key, value]) => key.toLowerCase() === wanted && value !== undefined && value !== null);
+  return found.length === 0 ? null : found.flatMap(([, value]) => value).join(',');
+}
+
+/** The pairs of names and values; of headers that can only be asked for one, that one. */
+function pairsOf(headers: WebhookHeaders, name: string): Iterable<readonly [string, HeaderValue]> {
+  if (typeof headers !== 'object' || headers === null) return [];
+  if (Symbol.iterator in headers) return headers;
+  return typeof headers.get === 'function' ? [[name, headers.get(name) ?? undefined]] : Object.entries(headers as object);
 }
 
 function checkTime(timestamp: string, { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions): void {
@@ -135,7 +151,7 @@ function checkTime(timestamp: string, { toleranceSeconds = 300, now = new Date()
   );
 }
 
-async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly string[]): Promise<boolean> {
+async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unknown[]): Promise<boolean> {
   const keys = secrets.map((secret) => signingKey(secret, delivery.scheme)).filter((key) => key !== null);
   if (keys.length === 0 || keys.length < secrets.length) {
     throw new WebhookVerificationError(

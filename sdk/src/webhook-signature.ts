@@ -15,12 +15,14 @@ export interface SignedDelivery {
 
 const text = new TextEncoder();
 
-/** The key of a secret under a scheme, or `null` for a secret that has no such key. */
-export function signingKey(secret: string, scheme: SignedDelivery['scheme']): Bytes | null {
-  if (secret === '') return null;
-  if (scheme === 'service') return text.encode(secret);
-  const start = secret.indexOf('whsec_');
-  return start === -1 ? null : bytesOfBase64(secret.slice(start + 'whsec_'.length));
+/** A secret as it is shown: a prefix, and 24 bytes in base64. */
+const secretForm = /^(?:[!-~]+_)?whsec_([A-Za-z0-9+/_-]{32})$/;
+
+/** The key of a secret under a scheme, or `null` for what is not a secret. */
+export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): Bytes | null {
+  const [whole, inBase64] = (typeof secret === 'string' && secretForm.exec(secret)) || [];
+  if (whole === undefined || inBase64 === undefined) return null;
+  return scheme === 'service' ? text.encode(whole) : bytesOfBase64(inBase64);
 }
 
 /**

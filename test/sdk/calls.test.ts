@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createClient,
@@ -138,6 +139,8 @@ describe('an answer of something else', () => {
       { status: 502, headers: { 'content-type': 'text/html' }, text: 'Bad Gateway' },
       /502.*Bad Gateway.*not come from the service/s,
     ],
+    ['a success without a body', { status: 200 }, /200 .*without a body where JSON was expected/],
+    ['a success without the expected body', { status: 204 }, /204 .*where JSON was expected/],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect to https:\/\/elsewhere/],
   ])('is told as such: %s', async (_case, step, message) => {
     server.script(step);
@@ -148,7 +151,97 @@ describe('an answer of something else', () => {
   });
 });
 
+describe('every error', () => {
+  it('carries the headers of its answer, and how long that asks to wait', async () => {
+    server.script(problem('rate_limited', 429, {}, { 'retry-after': '7', ratelimit: '"default";r=0;t=7' }));
+    const limited = await errorOf(client().orders.list());
+    expect(limited).toMatchObject({ slug: 'rate_limited', retryAfterMs: 7_000, requestId: 'request-1', outcomeUnknown: false });
+    expect((limited as ServiceError).headers?.get('ratelimit')).toBe('"default";r=0;t=7');
+    server.script({ status: 503, headers: { 'content-type': 'text/html', 'retry-after': '2' }, text: 'Down' });
+    expect(await errorOf(client().orders.list())).toMatchObject({ name: 'UnexpectedResponseError', retryAfterMs: 2_000 });
+    server.script(problem('unknown_order', 404));
+    expect(await errorOf(client().orders.get({ order_id: 'o1' }))).toMatchObject({ retryAfterMs: undefined });
+    server.script('reset');
+    expect(await errorOf(client().orders.list())).toMatchObject({ headers: undefined, retryAfterMs: undefined });
+  });
+
+  it.each([
+    ['a change that was answered with 500', problem('internal_error', 500), true],
+    ['a change that was refused', problem('unknown_webhook_endpoint', 404), false],
+    ['a change that a page of a proxy answered', { status: 504, headers: { 'content-type': 'text/html' }, text: 'Timeout' }, true],
+    ['a change without an answer', 'reset' as const, true],
+  ])('says of %s whether its outcome is unknown', async (_case, step, outcomeUnknown) => {
+    server.script(step);
+    const error = await errorOf(client().webhooks.ping({ endpoint_id: 'e1' }));
+    expect(error).toMatchObject({ outcomeUnknown });
+    expect(/The outcome is unknown/.test((error as Error).message)).toBe(outcomeUnknown);
+  });
+
+  const secret = 'svc_live_S3CR3T';
+  const make = (apiKey: unknown, options = {}) => createClient({ baseUrl: server.url, apiKey: apiKey as string, ...options });
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  it.each<[string, () => unknown]>([
+    ['a key with a line break', () => make(`${secret}\n`).orders.list()],
+    ['a key with a space', () => make(` ${secret}`).orders.list()],
+    ['a key with a letter that no header holds', () => make(`${secret}é€`).orders.list()],
+    ['a key that is none', () => make({ secret }).orders.list()],
+    ['an operator token with a line break', () => createOperatorClient({ operatorUrl: server.url, operatorToken: `${secret}\r\n` })],
+    ['a password in the address', () => make('k', { baseUrl: `http://user:${secret}@127.0.0.1` })],
+    ['no settings', () => createClient(undefined as never)],
+    ['a version with a line break', () => make('k', { version: 'a\nb' })],
+    ['a name of the client that no header holds', () => make('k', { userAgent: '€' })],
+    ['a time that is no number', () => make('k', { timeoutMs: Number.NaN })],
+    ['a time below 0', () => make('k').orders.list({}, { timeoutMs: -1 })],
+    ['retries in words', () => make('k').orders.list({}, { maxRetries: 'two' as never })],
+    ['a request id with a line break', () => make('k').orders.list({}, { requestId: 'a\nb' })],
+    ['arguments that are none', () => make('k').orders.list(null as never)],
+    ['arguments of all pages that are none', () => make('k').orders.listAll(null as never)],
+    ['half of a character in a path', () => make('k').orders.get({ order_id: '\ud800' })],
+    ['half of a character in a list', () => make('k').orders.list({ fan_ids: ['\udc00'] })],
+    ['a body with a circle', () => make('k').webhooks.update({ endpoint_id: 'e1', label: circle as never })],
+    ['a body with a bigint', () => make('k').webhooks.update({ endpoint_id: 'e1', label: 1n as never })],
+    ['a request without a method', () => make('k').request({ path: '/v1/me' } as never)],
+    ['a method that cannot be sent', () => make('k').request({ method: 'TRACE', path: '/v1/me' })],
+    ['a header that cannot be sent', () => make('k').request({ method: 'GET', path: '/v1/me', headers: { a: `${secret}\n` } })],
+    ['a body of a GET', () => make('k').request({ method: 'GET', path: '/v1/me', body: {} })],
+  ])('is of this package, and shows no secret: %s', async (_case, call) => {
+    server.script(page);
+    let error: unknown;
+    try {
+      const outcome = call();
+      if (outcome instanceof Promise) await outcome;
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    expect(inspect(error, { depth: 5 })).not.toContain(secret);
+    expect(server.seen).toHaveLength(0);
+  });
+});
+
+describe('a time of Infinity', () => {
+  it('is no limit, of the client and of a call', async () => {
+    server.script({ ...page, delayMs: 300 });
+    await expect(createClient({ baseUrl: server.url, apiKey: 'k', timeoutMs: Infinity }).orders.list()).resolves.toBeDefined();
+    const hasty = createClient({ baseUrl: server.url, apiKey: 'k', timeoutMs: 50, maxRetries: 0 });
+    await expect(hasty.orders.list({}, { timeoutMs: Infinity })).resolves.toBeDefined();
+    await expect(hasty.orders.list()).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
 describe('pages', () => {
+  it.each([
+    ['orders', 200, () => client().orders.listAll()],
+    ['fans', 200, () => client().fans.listAll({ account_id: 'a', limit: undefined })],
+    ['failures', 100, () => client().webhooks.listAllFailures({ endpoint_id: 'e' })],
+    ['deliveries', 200, () => client().webhooks.listAllDeliveries({ endpoint_id: 'e' })],
+  ])('of %s are as long as the contract allows', async (_name, longest, all) => {
+    server.script(page);
+    for await (const _item of all()) throw new Error('there is none');
+    expect(new URL(server.seen[0]!.url, server.url).searchParams.get('limit')).toBe(String(longest));
+  });
+
   it('are read one after the other with the same filters', async () => {
     server.script(
       { status: 200, body: { data: [{ id: 'a' }, { id: 'b' }], next_cursor: 'c1' } },

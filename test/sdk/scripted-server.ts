@@ -2,7 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the server does with one request. */
-export type Step = { status: number; headers?: Record<string, string>; body?: unknown; text?: string } | 'hang' | 'reset' | 'break off';
+export type Step =
+  { status: number; headers?: Record<string, string>; body?: unknown; text?: string; delayMs?: number } | 'hang' | 'reset' | 'break off';
 
 export interface SeenRequest {
   readonly method: string;
@@ -38,12 +39,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       }
       const isProblem = step.status >= 400;
       const type = isProblem ? 'application/problem+json' : 'application/json';
-      response.writeHead(step.status, {
-        'x-request-id': `request-${seen.length}`,
-        ...(step.body !== undefined && { 'content-type': type }),
-        ...step.headers,
-      });
-      response.end(step.body === undefined ? step.text : JSON.stringify(step.body));
+      const answer = (): void => {
+        response.writeHead(step.status, {
+          'x-request-id': `request-${seen.length}`,
+          ...(step.body !== undefined && { 'content-type': type }),
+          ...step.headers,
+        });
+        response.end(step.body === undefined ? step.text : JSON.stringify(step.body));
+      };
+      if (step.delayMs === undefined) answer();
+      else setTimeout(answer, step.delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,9 +68,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 }
 
 /** The body of a problem as the service writes it. */
-export function problem(slug: string, status: number, members: Record<string, unknown> = {}): Step {
+export function problem(slug: string, status: number, members: Record<string, unknown> = {}, headers: Record<string, string> = {}): Step {
   return {
     status,
+    headers,
     body: { type: `https://errors.example/${slug}`, title: 'A title', status, instance: '/v1/x', ...members },
   };
 }

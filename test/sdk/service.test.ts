@@ -109,7 +109,7 @@ describe('the client against the service', () => {
       .update(`${String(timestamp)}.${body}`)
       .digest('hex');
     expect(headers['service-signature']).toContain(`v1=${expected}`);
-    await expect(verifyWebhook(body, headers, 'svc_whsec_AAAA')).rejects.toMatchObject({ reason: 'signature_mismatch' });
+    await expect(verifyWebhook(body, headers, `svc_whsec_${'A'.repeat(32)}`)).rejects.toMatchObject({ reason: 'signature_mismatch' });
     await client.webhooks.delete({ endpoint_id: endpoint.id });
   });
 

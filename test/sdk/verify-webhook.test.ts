@@ -1,8 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../sdk/src/index.ts';
+import { ServiceError, verifyWebhook, WebhookVerificationError } from '../../sdk/src/index.ts';
 
 const secret = 'svc_whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const otherSecret = 'svc_whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const signedAt = 1_784_538_000;
 const now = new Date(signedAt * 1000);
 const body = JSON.stringify({
@@ -63,10 +67,62 @@ describe('verifyWebhook', () => {
     }
   });
 
+  it('reads headers from a Map, from pairs, and from an object that gives one at a time, names in any case', async () => {
+    const pairs = Object.entries(serviceHeaders(serviceSignature(secret)));
+    const lower = pairs.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+    const upper = pairs.map(([name, value]): [string, string[]] => [name.toUpperCase(), [value]]);
+    const single = { get: (name: string) => pairs.find(([other]) => other === name)?.[1] ?? null };
+    for (const form of [new Map(pairs), new Map(lower), new Map(upper), pairs, lower, upper, single]) {
+      await expect(verifyWebhook(body, form, secret, { now })).resolves.toMatchObject({ type: 'ping' });
+    }
+    for (const form of [new Map<string, string>(), [], null as unknown as Headers]) {
+      expect(await reasonOf(verifyWebhook(body, form, secret, { now }))).toBe('missing_header');
+    }
+  });
+
+  it('reads the headers of a request that Node received', async () => {
+    const received = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+      const server = createServer((request, response) => {
+        response.end(() => server.close());
+        resolve(request.headers);
+      });
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        fetch(`http://127.0.0.1:${port}`, { headers: serviceHeaders(serviceSignature(secret)) }).catch(reject);
+      });
+    });
+    await expect(verifyWebhook(body, received, secret, { now })).resolves.toMatchObject({ type: 'ping' });
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['an object', { secret }],
+    ['a list with a gap', [secret, undefined]],
+    ['an API key', 'svc_live_1234567890123456789012345678901234567'],
+    ['half of it', secret.slice(0, 20)],
+    ['one with a line break', `${secret}\n`],
+  ])('says invalid_secret for %s, and does not show it', async (_case, given) => {
+    const error: unknown = await verifyWebhook(body, serviceHeaders(serviceSignature(secret)), given as string, { now }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(WebhookVerificationError);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as WebhookVerificationError).reason).toBe('invalid_secret');
+    expect(String((error as Error).stack)).not.toContain(secret.slice(10, 20));
+  });
+
+  it('reads bytes that were made in another realm, as test runners have them', async () => {
+    const foreign = runInNewContext('Uint8Array.from(bytes).buffer', { bytes: [...Buffer.from(body)] }) as ArrayBuffer;
+    expect(foreign).not.toBeInstanceOf(ArrayBuffer);
+    await expect(verifyWebhook(foreign, serviceHeaders(serviceSignature(secret)), secret, { now })).resolves.toBeDefined();
+  });
+
   it('accepts either signature while a rotation is under way', async () => {
     const next = 'svc_whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
     const both = `${serviceSignature(next)},${serviceSignature(secret)}`;
-    for (const accepted of [secret, next, [next, 'svc_whsec_other'], ['svc_whsec_other', secret]]) {
+    for (const accepted of [secret, next, [next, otherSecret], [otherSecret, secret]]) {
       await expect(verifyWebhook(body, serviceHeaders(both), accepted, { now })).resolves.toBeDefined();
     }
     await expect(verifyWebhook(body, serviceHeaders(`v0=aa, ${both}`), secret, { now })).resolves.toBeDefined();
@@ -125,7 +181,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each([
-    ['another secret', body, serviceHeaders(serviceSignature('svc_whsec_x')), secret, 'signature_mismatch'],
+    ['another secret', body, serviceHeaders(serviceSignature(otherSecret)), secret, 'signature_mismatch'],
     ['a changed body', `${body} `, serviceHeaders(serviceSignature(secret)), secret, 'signature_mismatch'],
     ['a changed timestamp', body, serviceHeaders(serviceSignature(secret), String(signedAt + 1)), secret, 'signature_mismatch'],
     ['half a signature', body, serviceHeaders(serviceSignature(secret).slice(0, 43)), secret, 'signature_mismatch'],

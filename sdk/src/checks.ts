@@ -1,0 +1,71 @@
+import { InvalidArgumentError } from './errors.ts';
+
+/** The arguments of a call, which are one object. */
+export function checkedArguments<Given>(given: Given): Given {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${shown(given)}`);
+}
+
+/** The `Authorization` of a key or token. No error shows it. */
+export function bearer(secret: unknown, name: string): string {
+  if (typeof secret !== 'string' || secret === '') throw new InvalidArgumentError(name, 'it is required');
+  if (/^[\x21-\x7e]+$/.test(secret)) return `Bearer ${secret}`;
+  throw new InvalidArgumentError(name, 'it holds a character that none has, such as a space or a line break');
+}
+
+/** A header's value. It may be a secret, so the error does not show it. */
+export function checkedHeaderValue(name: string, value: unknown): string {
+  if (typeof value === 'string' && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
+  throw new InvalidArgumentError(name, 'a text of printable ASCII characters is required, without a space at either end');
+}
+
+/** Headers that are not the contract's. */
+export function checkedHeaders(headers: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new InvalidArgumentError('headers', `${JSON.stringify(name)} is no name of a header`);
+      return [name, checkedHeaderValue(`headers.${name}`, value)];
+    }),
+  );
+}
+
+/** A text that can be encoded in an address. */
+export function checkedText(name: string, text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new InvalidArgumentError(name, 'it holds half of a character');
+  return text;
+}
+
+/** A number of milliseconds or of retries: `Infinity` is without limit. */
+export function checkedCount(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new InvalidArgumentError(name, 'a number from 0 on is required; Infinity for no limit');
+}
+
+/** The body as JSON. */
+export function jsonOf(body: unknown): string {
+  try {
+    const text = JSON.stringify(body) as string | undefined;
+    if (text !== undefined) return text;
+  } catch {
+    // Told below: a circle, or a value such as a bigint.
+  }
+  throw new InvalidArgumentError('body', 'it cannot be written as JSON');
+}
+
+/** The address of the service, without a slash at its end. The error does not show it: it may hold a password. */
+export function checkedAddress(text: unknown, name: string): string {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new InvalidArgumentError(name, 'an http or https address is required, such as https://api.example.com');
+  }
+  if (url.search !== '' || url.hash !== '') throw new InvalidArgumentError(name, 'it holds no query and no fragment');
+  if (url.username !== '' || url.password !== '') throw new InvalidArgumentError(name, 'it holds no user name and no password');
+  const address = url.href.replace(/\/+$/, '');
+  if (/\/v1$/.test(address)) throw new InvalidArgumentError(name, 'it ends before /v1, which the methods add');
+  return address;
+}
+
+/** What a value is, without the value. */
+export function shown(value: unknown): string {
+  return value === '' ? 'an empty text' : value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+}

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
+
+interface Manifest {
+  readonly name: string;
+  readonly license: string;
+  readonly repository: { readonly type: string; readonly url: string; readonly directory: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const packages = ['sdk', 'cli'] as const;
+
+/** A project elsewhere, in which the packed packages are installed. */
+let project: string;
+let server: ScriptedServer;
+const tarballs: Record<string, string> = {};
+const installed = (name: string) => join(project, 'node_modules/@agency-service', name);
+const manifestOf = async (name: string) => JSON.parse(await readFile(join(installed(name), 'package.json'), 'utf8')) as Manifest;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+  project = await mkdtemp(join(tmpdir(), 'agency-service-packages-'));
+  for (const name of packages) {
+    const packed = await run('npm', ['pack', '--json', '--silent', '-w', name, '--pack-destination', project], { cwd: root });
+    const [tarball] = (await readdir(project)).filter((file) => file.endsWith('.tgz') && file.includes(`-${name}-`));
+    tarballs[name] = join(project, tarball ?? `nothing was packed: ${packed.stdout}`);
+    await mkdir(installed(name), { recursive: true });
+    await run('tar', ['-xzf', tarballs[name], '--strip-components', '1', '-C', installed(name)]);
+  }
+  await writeFile(join(project, 'package.json'), '{ "private": true }');
+  for (const name of packages) {
+    for (const dependency of Object.keys((await manifestOf(name)).dependencies)) await link(name, dependency);
+  }
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+/** The lockfile's own version of a dependency, where a package manager would have put it. */
+async function link(name: string, dependency: string): Promise<void> {
+  const target = join(installed(name), 'node_modules', dependency);
+  if (dependency.startsWith('@agency-service/')) return;
+  const source = [join(root, name, 'node_modules', dependency), join(root, 'node_modules', dependency)].find((path) => existsSync(path));
+  await mkdir(dirname(target), { recursive: true });
+  await symlink(source!, target);
+}
+
+/** Runs a file of the project with Node, which must not fall back to loading an ES module for `require`. */
+async function node(file: string, text: string): Promise<unknown> {
+  await writeFile(join(project, file), text);
+  const { stdout } = await run(process.execPath, ['--no-experimental-require-module', file], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], SERVICE_URL: server.url },
+  });
+  return JSON.parse(stdout) as unknown;
+}
+
+/** A program that uses both entries: a refused call, a delivery, the operator's client. */
+const program = `
+  const client = createClient({ baseUrl: process.env.SERVICE_URL, apiKey: 'svc_live_x' });
+  const operator = createOperatorClient({ operatorUrl: process.env.SERVICE_URL, operatorToken: 't' });
+  async function main() {
+    const error = await client.orders.get({ order_id: 'o1' }).catch((reason) => reason);
+    const refused = await verifyWebhook('{}', new Map(), 'svc_whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').catch((reason) => reason);
+    const missing = await operator.agencies.list().catch((reason) => reason);
+    return [isProblem(error, 'unknown_order'), error instanceof ServiceError, refused.reason, missing instanceof ServiceError];
+  }
+  main().then((found) => console.log(JSON.stringify(found)));`;
+const outcome = [true, true, 'missing_header', true];
+
+const unknownOrder = {
+  status: 404,
+  body: { type: 'https://errors.example/unknown_order', title: 'Unknown', status: 404, instance: '/v1/orders/o1' },
+};
+
+describe('the packed SDK', () => {
+  it('is imported by an ES module', async () => {
+    server.script(unknownOrder);
+    const imports = `
+      import { createClient, isProblem, ServiceError, verifyWebhook } from '@agency-service/sdk';
+      import { createOperatorClient } from '@agency-service/sdk/operator';`;
+    expect(await node('main.mjs', imports + program)).toEqual(outcome);
+  });
+
+  it('is required by a CommonJS module, as test runners do it', async () => {
+    server.script(unknownOrder);
+    const requires = `
+      const { createClient, isProblem, ServiceError, verifyWebhook } = require('@agency-service/sdk');
+      const { createOperatorClient } = require('@agency-service/sdk/operator');`;
+    expect(await node('main.cjs', requires + program)).toEqual(outcome);
+  });
+
+  const typed = `
+    import { createClient, isProblem, verifyWebhook, type Order, type ServiceError } from '@agency-service/sdk';
+    import { createOperatorClient, type Agency } from '@agency-service/sdk/operator';
+    const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k' });
+    export async function amountOf(order_id: string): Promise<number> {
+      const order: Order = await client.orders.get({ order_id });
+      return order.amount_cents;
+    }
+    export async function agencies(): Promise<Agency[]> {
+      return (await createOperatorClient({ operatorUrl: 'https://o.example.com', operatorToken: 't' }).agencies.list()).data;
+    }
+    export async function typeOf(body: string, headers: Map<string, string>): Promise<string> {
+      return (await verifyWebhook(body, headers, 's')).type;
+    }
+    export const scopeOf = (error: ServiceError): string => (isProblem(error, 'missing_scope') ? error.problem.required_scope : '');
+    // @ts-expect-error -- an order has an id
+    void client.orders.get();`;
+
+  it.each([
+    ['an ES module of node16', 'typed.mts', { module: 'node16' }],
+    ['a CommonJS module of node16', 'typed.cts', { module: 'node16' }],
+    ['a program of node10', 'typed.ts', { module: 'commonjs', moduleResolution: 'node10' }],
+    ['a program of a bundler', 'typed.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('is typed for %s', async (_case, file, options) => {
+    await writeFile(join(project, file), typed);
+    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [], ...options };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const checked = await run(process.execPath, [compiler, '-p', project]).catch((error: unknown) => error);
+    expect(checked).toMatchObject({ stdout: '' });
+    expect(checked).not.toBeInstanceOf(Error);
+  });
+});
+
+describe('the packed command line', () => {
+  it('runs', async () => {
+    const { stdout } = await run(process.execPath, [join(installed('cli'), 'bin/svc.js'), '--version'], { cwd: project });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe.each(packages)('the package %s', (name) => {
+  it('has its licence, its documentation and where it comes from', async () => {
+    const manifest = await manifestOf(name);
+    expect(manifest).toMatchObject({ license: 'Apache-2.0', repository: { type: 'git', directory: name } });
+    expect(manifest.repository.url).toMatch(/^git\+https:\/\/.+\.git$/);
+    const license = await readFile(join(root, 'LICENSE'), 'utf8');
+    expect(await readFile(join(installed(name), 'LICENSE'), 'utf8')).toBe(license);
+    expect(await readFile(join(installed(name), 'README.md'), 'utf8')).toMatch(new RegExp(`^# @agency-service/${name}$`, 'm'));
+  });
+
+  it('holds no by-product of its build', async () => {
+    const files = await readdir(installed(name), { recursive: true });
+    expect(files.filter((file) => /tsbuildinfo$|\.test\.|tsconfig/.test(file) && !file.startsWith('node_modules'))).toEqual([]);
+  });
+
+  it('says of itself what it is, in the judgement of publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed(name), pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+});
