@@ -3,9 +3,14 @@ import type { Deliverer } from './delivery/deliverer.ts';
 import { look } from './delivery/look.ts';
 import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts';
 import { inTime } from './in-time.ts';
+import { keep } from './kept.ts';
+import { shortageOf } from './problems/shortage.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
 const checkTimeoutMs = 2_000;
+
+/** What a check found is shown for so long. */
+const maxAgeMs = 1_000;
 
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
@@ -42,34 +47,38 @@ function isReadable({ agency_id, id, sealed }: StoredSecret, secrets: SecretOpen
   }
 }
 
-/** The checks behind `/v1/_health` and `/status`. */
+/** The checks behind `/v1/_health` and `/status`. Whoever calls those costs the database no more than one look a second. */
 export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
   return {
-    async databaseAnswerMs() {
+    database: keep(async () => {
       const askedAt = performance.now();
-      const answered = await orNull(sql.query({ text: 'SELECT 1' }));
-      return answered && performance.now() - askedAt;
-    },
-    async signingSecrets() {
+      try {
+        await inTime(sql.query({ text: 'SELECT 1' }), checkTimeoutMs);
+        return { answerMs: performance.now() - askedAt };
+      } catch (error) {
+        return { failure: shortageOf(error) ?? 'The database does not answer.' };
+      }
+    }, maxAgeMs),
+    signingSecrets: keep(async () => {
       const found = (await orNull(sql.query<StoredSecret>({ text: someSecrets }))) ?? [];
       const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;
       // Delivery comes upon those in between.
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
-    },
-    async oldestDueSeconds() {
+    }, maxAgeMs),
+    oldestDueSeconds: keep(async () => {
       const waiting = await orNull(look(sql));
       return waiting && waiting.oldestDueMs / 1000;
-    },
-    async workers() {
+    }, maxAgeMs),
+    workers: keep(async () => {
       const rows = await orNull(sql.query<{ seconds: number | null }>({ text: workerSeen }));
       return rows && { seenSecondsAgo: rows[0]!.seconds };
-    },
-    async projections() {
+    }, maxAgeMs),
+    projections: keep(async () => {
       const rows = await orNull(
         sql.query<{ sentMessagesAgeSeconds: number | null; analyticsAgeSeconds: number | null }>({ text: projectionAges }),
       );
       return rows && rows[0]!;
-    },
+    }, maxAgeMs),
   };
 }

@@ -8,6 +8,7 @@ import { Keyring } from './access/keyring.ts';
 import type { RequestContext } from './access/request-context.ts';
 import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
+import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
 import { Deliverer } from './delivery/deliverer.ts';
@@ -83,7 +84,9 @@ export async function composeService({
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
   const api = openApiPool(databaseUrl, config.databaseReplicaUrls, apiConnections);
-  const worker = openWorkerPool(databaseUrl, apiConnections, (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
+  const checks = openCheckPool(databaseUrl, onIdleError);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const runsWorker = config.role !== 'api';
@@ -123,7 +126,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(worker, keyring, deliverer) }),
+    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(checks, keyring, deliverer) }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -203,7 +206,7 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      await Promise.all([api.close(), worker.close()]);
+      await Promise.all([api.close(), worker.close(), checks.close()]);
       metrics.close();
     },
   };

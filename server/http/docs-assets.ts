@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
+import { Pace } from './pace.ts';
 
 /** The files that the reference page loads. */
 const names = ['standalone.js'];
@@ -17,12 +18,15 @@ export function docsAssets(directory: string): RequestHandler {
       return [`/docs/assets/${name}`, new FixedAnswer(bytes, bytes)];
     }),
   );
+  const pace = new Pace();
   return async (request, response, next) => {
     const answer = request.method === 'GET' || request.method === 'HEAD' ? answers.get(request.path) : undefined;
     if (!answer) {
       next();
       return;
     }
+    await pace.letIn();
+    if (response.destroyed) return;
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
     await sendFixedAnswer(answer, request, response, cacheControl);
   };

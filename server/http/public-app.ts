@@ -15,6 +15,7 @@ import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher, type Match } from './match-operation.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
+import { Pace } from './pace.ts';
 import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
@@ -103,12 +104,16 @@ export function publicApp(options: PublicAppOptions): Express {
     if (rateLimit && window) checkRateLimit(rateLimit, window);
   };
 
+  /** Each open operation has turns of its own: a flood on one does not keep a load balancer from another. */
+  const paces = new Map(Object.keys(routes).map((id) => [id, new Pace()]));
+
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
     exchangeOf(response).operationId = matched.operationId;
     await admit(matched, request, response);
     if (!matched.operationId) throw notFound(request, matched);
     const operation = operations[matched.operationId];
+    if (operation.access === 'open') await paces.get(matched.operationId)!.letIn();
     refuseUnstorableTarget(request.url, operation);
     request.body = await readBody(operation, request, response);
     // Nobody waits for what the operation would answer.

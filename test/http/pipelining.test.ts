@@ -67,7 +67,7 @@ test('a thousand requests of one connection are all answered, in their order', a
   const connection = await RawConnection.open(service.baseUrl);
   const body = '{"request_ids":["a"]}';
   const post = head('POST /v1/ai-requests/acknowledgements', { 'content-type': 'application/json', 'content-length': body.length }) + body;
-  const bytes = Array.from({ length: 500 }, (_, index) => `${head('GET /changelog', { 'x-request-id': `${index}` })}${post}`).join('');
+  const bytes = Array.from({ length: 500 }, (_, index) => `${head('GET /v1/me', { 'x-request-id': `${index}` })}${post}`).join('');
   void connection.send(bytes);
   for (let index = 0; index < 500; index++) {
     expect((await connection.answer()).headers.get('x-request-id')).toBe(String(index));
@@ -84,8 +84,8 @@ test('a connection is not read from while many of its requests wait', async () =
     await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
     await released;
   });
-  socket.write(head('GET /v1/tags', withKey()) + head('GET /changelog').repeat(50));
-  const flood = Buffer.from(head('GET /changelog', { 'x-padding': 'a'.repeat(8_000) }).repeat(130));
+  socket.write(head('GET /v1/tags', withKey()) + head('GET /v1/me').repeat(50));
+  const flood = Buffer.from(head('GET /v1/me', { 'x-padding': 'a'.repeat(8_000) }).repeat(130));
   let hasLeft = 0;
   const rounds = 64;
   for (let round = 0; round < rounds; round++) socket.write(flood, () => hasLeft++);

@@ -45,11 +45,11 @@ export class RawConnection {
   }
 
   /** The next answer, also an interim one. `toHead` tells that it has no body whatever its headers say. */
-  async answer({ toHead = false } = {}): Promise<RawAnswer> {
+  async answer({ toHead = false, timeoutMs = 5_000 } = {}): Promise<RawAnswer> {
     const end = await this.#until(() => {
       const index = this.#received.indexOf('\r\n\r\n');
       return index < 0 ? undefined : index;
-    });
+    }, timeoutMs);
     const [statusLine, ...lines] = this.#received.subarray(0, end).toString('latin1').split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine!)?.[1]);
     const headers = new Map(

@@ -6,10 +6,8 @@ import type { MetaDependencies } from './dependencies.ts';
 /** A process without its database serves nothing, which a load balancer reads from the 503. */
 export async function getHealth({ checks }: MetaDependencies, context: OpenContext): Promise<Health> {
   context.setHeader('cache-control', 'no-store');
-  if ((await checks.databaseAnswerMs()) === null) {
-    throw new Problem('unavailable', { detail: 'The database does not answer.', headers: { 'retry-after': '1' } });
-  }
-  const secrets = await checks.signingSecrets();
+  const [database, { value: secrets }] = await Promise.all([checks.database(), checks.signingSecrets()]);
+  if ('failure' in database.value) throw new Problem('unavailable', { detail: database.value.failure, headers: { 'retry-after': '1' } });
   return {
     status: secrets === null ? 'ok' : 'degraded',
     checks: [

@@ -20,13 +20,15 @@ function duration(seconds: number): string {
   return `${Math.floor(seconds / 3600)} hours`;
 }
 
-function api(answerMs: number | null): Component {
+type Found<Name extends keyof ServiceChecks> = Awaited<ReturnType<ServiceChecks[Name]>>['value'];
+
+function api(database: Found<'database'>): Component {
   const name = 'API';
-  if (answerMs === null) return { name, status: 'down', detail: noAnswer };
-  return { name, status: 'operational', detail: `The database answered within ${Math.ceil(answerMs)} ms.` };
+  if ('failure' in database) return { name, status: 'down', detail: database.failure };
+  return { name, status: 'operational', detail: `The database answered within ${Math.ceil(database.answerMs)} ms.` };
 }
 
-function workers(found: Awaited<ReturnType<ServiceChecks['workers']>>): Component {
+function workers(found: Found<'workers'>): Component {
   const name = 'Workers';
   if (!found) return { name, status: 'down', detail: noAnswer };
   const { seenSecondsAgo } = found;
@@ -51,32 +53,36 @@ function projection(name: string, ageSeconds: number | null | undefined): Compon
   return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.` };
 }
 
-async function check(checks: ServiceChecks): Promise<Component[]> {
-  const [answerMs, seen, oldestDueSeconds, unreadableSecrets, ages] = await Promise.all([
-    checks.databaseAnswerMs(),
+/** What the checks found. It is as old as the oldest of them. */
+async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
+  const found = await Promise.all([
+    checks.database(),
     checks.workers(),
     checks.oldestDueSeconds(),
     checks.signingSecrets(),
     checks.projections(),
   ]);
-  const worker = workers(seen);
-  return [
-    api(answerMs),
+  const [database, seen, oldestDue, secrets, { value: ages }] = found;
+  const worker = workers(seen.value);
+  const components = [
+    api(database.value),
     worker,
-    deliveries(oldestDueSeconds, worker, unreadableSecrets),
+    deliveries(oldestDue.value, worker, secrets.value),
     projection('Sent messages', ages?.sentMessagesAgeSeconds),
     projection('Analytics', ages?.analyticsAgeSeconds),
   ];
+  const checkedAt = Math.min(...found.map(({ measuredAt }) => measuredAt.getTime()));
+  return { checked_at: new Date(checkedAt).toISOString(), components };
 }
 
 export async function getStatus({ checks }: MetaDependencies, context: OpenContext): Promise<Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const components = await check(checks);
+  const { checked_at, components } = await look(checks);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,
-    checked_at: new Date().toISOString(),
+    checked_at,
     version: { name: currentRelease.name, date: currentRelease.date },
     components,
   };

@@ -25,7 +25,10 @@ export const noIcon = '<link rel="icon" href="data:,">';
 /** One of the service's own pages, which loads nothing from elsewhere. */
 export function page(context: OpenContext, title: string, body: string): string {
   context.setHeader('content-type', 'text/html; charset=utf-8');
-  context.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'");
+  context.setHeader(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>${noIcon}<style>${style}</style></head>

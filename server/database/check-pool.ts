@@ -1,0 +1,42 @@
+import pg from 'pg';
+import type { Sql } from './sql.ts';
+import { WatchedClient } from './watched-client.ts';
+
+const connections = 2;
+
+/** A connection is waited for as long. */
+const connectionTimeoutMs = 1_500;
+
+/** The database ends a statement itself by then, so that nothing runs on for a check that was given up. */
+const statementTimeoutMs = 1_500;
+
+/** A connection on which nothing is heard for longer than that is closed. */
+const answerTimeoutMs = 1_900;
+
+export interface CheckPool extends Sql {
+  close(): Promise<void>;
+}
+
+/** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
+export function openCheckPool(url: string, onIdleError: (error: Error) => void): CheckPool {
+  const pool = new pg.Pool({
+    Client: WatchedClient,
+    connectionString: url,
+    max: connections,
+    application_name: 'agency-service checks',
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return {
+    async query<Row>({ name, text, values = [] }: Parameters<Sql['query']>[0]): Promise<Row[]> {
+      const { rows } = await pool.query({ text, values: [...values], ...(name ? { name } : {}) });
+      return rows as Row[];
+    },
+    close: () => pool.end(),
+  };
+}

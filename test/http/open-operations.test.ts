@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Pace } from '../../server/http/pace.ts';
+import { head, RawConnection } from '../support/raw-connection.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: TestAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await service.createAgency();
+});
+afterAll(() => service.close());
+
+/** Clients without a key, each of which asks again as soon as it has its answer. */
+class Crowd {
+  readonly statuses = new Map<number, number>();
+  readonly #connections: RawConnection[] = [];
+  #asking: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+
+  static async gather(size: number, paths: readonly string[]): Promise<Crowd> {
+    const crowd = new Crowd();
+    while (crowd.#connections.length < size) {
+      crowd.#connections.push(...(await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(service.baseUrl)))));
+    }
+    crowd.#asking = Promise.all(crowd.#connections.map((connection, index) => crowd.#ask(connection, paths[index % paths.length]!)));
+    return crowd;
+  }
+
+  get answered(): number {
+    return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  async disperse(): Promise<void> {
+    this.#isOver = true;
+    await this.#asking;
+    for (const connection of this.#connections) connection.close();
+  }
+
+  async #ask(connection: RawConnection, path: string): Promise<void> {
+    while (!this.#isOver) {
+      await connection.send(head(`GET ${path}`));
+      const { status } = await connection.answer({ timeoutMs: 30_000 });
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    }
+  }
+}
+
+async function transactionsOfDatabase(): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>({
+    text: 'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
+  });
+  return row!.count;
+}
+
+const listOrders = async () => (await service.request('GET', '/v1/orders', { key: agency.key })).status;
+
+test.each([40, 600])('%d callers of /status cost the database one look a second, and no request with a key is refused', async (size) => {
+  await listOrders();
+  const before = await transactionsOfDatabase();
+  const startedAt = performance.now();
+  const crowd = await Crowd.gather(size, ['/status', '/status', '/v1/_health']);
+  const asked = 40;
+  for (let count = 0; count < asked; count++) {
+    expect(await listOrders()).toBe(200);
+    await sleep(50);
+  }
+  await expect.poll(() => crowd.answered, { timeout: 30_000 }).toBeGreaterThan(size);
+  await crowd.disperse();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  // A backend tells its transactions within a second or so, when the next one ends.
+  await sleep(1_500);
+  await service.request('GET', '/status', { key: null, version: null });
+  await sleep(1_100);
+  const transactions = (await transactionsOfDatabase()) - before;
+  const checksPerLook = 5;
+  expect(transactions).toBeLessThan((seconds + 5) * checksPerLook + asked * 2 + 20);
+  expect(crowd.answered).toBeGreaterThan(size);
+  expect([...crowd.statuses.keys()]).toEqual([200]);
+});
+
+test('a check that times out leaves no statement running, and takes no connection from requests with a key', async () => {
+  const checksThatRun = async () =>
+    (
+      await service.database.query({
+        text: `SELECT query FROM pg_stat_activity
+               WHERE datname = current_database() AND state = 'active' AND query LIKE '%job_workers%' AND pid <> pg_backend_pid()`,
+      })
+    ).length;
+  await service.database.transaction(async (transaction) => {
+    await transaction.query({ text: 'LOCK TABLE job_workers IN ACCESS EXCLUSIVE MODE' });
+    const crowd = await Crowd.gather(40, ['/status']);
+    await expect.poll(checksThatRun, { timeout: 10_000 }).toBeGreaterThan(0);
+    for (let count = 0; count < 40; count++) {
+      expect(await listOrders()).toBe(200);
+      expect(await checksThatRun()).toBeLessThanOrEqual(1);
+      await sleep(50);
+    }
+    expect((await service.request('GET', '/v1/_health', { key: null, version: null })).status).toBe(200);
+    await crowd.disperse();
+    const { body } = await service.request('GET', '/status', { key: null, version: null });
+    expect(body.components.find(({ name }: { name: string }) => name === 'Workers').status).toBe('down');
+    // The lock is still held, and statements of requests may wait for ten seconds.
+    await expect.poll(checksThatRun, { timeout: 4_000 }).toBe(0);
+  });
+});
+
+test('what a look found is shown for about a second', async () => {
+  const at = async () => Date.parse((await service.request('GET', '/status', { key: null, version: null })).body.checked_at);
+  const first = await at();
+  expect(Math.abs(Date.now() - first)).toBeLessThan(2_500);
+  await sleep(1_100);
+  expect(await at()).toBeGreaterThan(first);
+});
+
+test('callers without a key take turns in their order, and are refused where thousands wait', async () => {
+  const pace = new Pace();
+  const order: number[] = [];
+  const waiting = Array.from({ length: 2_100 }, (_, index) => pace.letIn().then(() => void order.push(index)));
+  const refused = (await Promise.allSettled(waiting.slice(2_004))).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(96);
+  expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ slug: 'unavailable', headers: { 'retry-after': '1' } });
+  await expect.poll(() => order.length, { timeout: 30_000 }).toBe(2_004);
+  expect(order).toEqual(Array.from({ length: 2_004 }, (_, index) => index));
+  await pace.letIn();
+});
