@@ -25,6 +25,11 @@ export const changes: readonly Change[] = [
     description: 'Every integer has its bounds and its `format`, so that generated programs hold large sums.',
   },
   {
+    title: 'Reach of what an endpoint was sent',
+    description:
+      "Keys limited to some creators see, count and replay deliveries and failures of their creators' events alone, and point an endpoint's pending deliveries of no other creator elsewhere. A replay for a disabled endpoint leaves the failure where it is, without another record; a bulk replay counts what no other one replays.",
+  },
+  {
     title: 'Creator scope and stricter refusals',
     description:
       'Keys limited to some creators reach only webhook endpoints that cover nothing but their creators. Bodies refused before routing answer 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',

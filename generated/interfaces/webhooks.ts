@@ -156,7 +156,7 @@ export interface WebhooksApi<Context> {
   /**
    * Get delivery counters
    *
-   * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days.
+   * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
    *
    * `GET /v1/webhooks/{endpoint_id}/stats`, scope `read:webhooks`
    *
@@ -167,7 +167,7 @@ export interface WebhooksApi<Context> {
   /**
    * List deliveries
    *
-   * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days.
+   * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
    *
    * `GET /v1/webhooks/{endpoint_id}/deliveries`, scope `read:webhooks`
    *
@@ -189,7 +189,7 @@ export interface WebhooksApi<Context> {
   /**
    * List failed deliveries
    *
-   * Failure records of the endpoint, most recent first. They are kept for 30 days.
+   * Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
    *
    * `GET /v1/webhooks/{endpoint_id}/failures`, scope `read:webhooks`
    *
@@ -211,7 +211,7 @@ export interface WebhooksApi<Context> {
   /**
    * Replay a failed delivery
    *
-   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, the replay returns to the failure records.
+   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `write:webhooks`
    *
@@ -222,7 +222,7 @@ export interface WebhooksApi<Context> {
   /**
    * Replay failed deliveries
    *
-   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
    *
@@ -244,7 +244,7 @@ export interface WebhooksApi<Context> {
   /**
    * Update a webhook endpoint
    *
-   * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes.
+   * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *

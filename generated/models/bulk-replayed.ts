@@ -4,6 +4,6 @@
  * How many failures will be replayed.
  */
 export interface BulkReplayed {
-  /** Number of failures that match and had not been replayed. */
+  /** Number of failures that match and were neither replayed nor waiting for it. */
   replayed_count: number;
 }

@@ -7,6 +7,7 @@ export const advisoryLocks = {
   projectionRefresh: 7_295_046_119,
   demoAgency: 7_295_046_120,
   wakeUp: 7_295_046_121,
+  replayOrders: 7_295_046_122,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;
@@ -16,6 +17,10 @@ export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLoc
 
 /** SQL that waits for a lock which lasts as long as the transaction. */
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;
+
+/** SQL that waits for a lock of the transaction on one of many: `name` is an expression of type text. */
+export const lockTransactionFor = (purpose: Purpose, name: string) =>
+  `pg_advisory_xact_lock(hashtextextended(${name}, ${advisoryLocks[purpose]}))`;
 
 /** SQL that is true when the lock was free and is now held by the transaction. */
 export const tryLockTransaction = (purpose: Purpose) => `pg_try_advisory_xact_lock(${advisoryLocks[purpose]})`;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import { specifiedDeadlineMs, type Attempt, type AttemptEnd } from './attempt.ts';
-import { giveBack, type ClaimedDelivery } from './claim.ts';
+import type { ClaimedDelivery } from './claim.ts';
 import { Claimer } from './claimer.ts';
 import { DeliveryConnection } from './connection.ts';
 import { judge, type ReceiverOutcome } from './outcome.ts';
@@ -15,6 +15,7 @@ import { Sender } from './send.ts';
 import { deliverySigner, type SignDelivery } from './sign.ts';
 import { SigningKeyCache, type SigningKeys } from './signing-keys.ts';
 import type { SecretOpener } from './signing-secret.ts';
+import { letGo } from './unsent.ts';
 import { Upkeep } from './upkeep.ts';
 import { listenForWakes, type DeliveryWake } from './wake.ts';
 
@@ -188,9 +189,9 @@ export class Deliverer implements DeliveryWake {
   }
 
   #start(delivery: ClaimedDelivery): void {
-    if (delivery.revoked) {
+    if (delivery.revoked || delivery.withheld) {
       this.#returned.push(delivery);
-      this.#upkeep.drain([delivery.endpoint_id]);
+      if (delivery.revoked) this.#upkeep.drain([delivery.endpoint_id]);
       return;
     }
     if (delivery.attempt > maxAttempts(this.#schedule)) {
@@ -299,7 +300,7 @@ export class Deliverer implements DeliveryWake {
     if (this.#returned.length === 0) return;
     const deliveries = this.#returned.splice(0);
     this.#returning = (this.#returning ?? Promise.resolve())
-      .then(() => giveBack(this.#claims, deliveries))
+      .then(() => letGo(this.#claims, deliveries))
       .catch((error: unknown) => this.#options.log.warn({ err: error, leases: deliveries.length }, 'leases are left to expire'));
   }
 }

@@ -1,30 +1,16 @@
 import type { Sql } from '../database/sql.ts';
+import { endUnsent } from './unsent.ts';
 
 const batchSize = 1_000;
 
-const failWhatIsRevoked = `
-  WITH revoked AS MATERIALIZED (
-    SELECT d.event_id, d.id
+const failWhatIsRevoked = endUnsent(`
       FROM webhook_endpoints e
       JOIN deliveries d ON d.endpoint_id = e.id
      WHERE e.id = $1 AND d.status = 'pending' AND (e.status = 'disabled' OR d.generation < e.generation)
        AND (d.lease_expires_at IS NULL OR d.lease_expires_at <= now())
      ORDER BY d.endpoint_id, d.next_attempt_at
      LIMIT ${batchSize}
-       FOR UPDATE OF d SKIP LOCKED
-  ), failed AS (
-    UPDATE deliveries d
-       SET status = 'failed', next_attempt_at = NULL, lease_id = NULL, lease_expires_at = NULL
-      FROM revoked
-     WHERE d.event_id = revoked.event_id AND d.id = revoked.id
-    RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.attempts
-  ), recorded AS (
-    INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts)
-    SELECT f.agency_id, f.endpoint_id, f.event_id, f.event_type, ev.occurred_at, f.id, 'endpoint_disabled', f.attempts
-      FROM failed f JOIN events ev ON ev.id = f.event_id
-    RETURNING 1
-  )
-  SELECT count(*) AS count FROM recorded`;
+       FOR UPDATE OF d SKIP LOCKED`);
 
 const removeOfDeletedEndpoint = `
   WITH gone AS MATERIALIZED (
@@ -48,8 +34,7 @@ const concludeDrain = `
        SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.generation < e.generation)`;
 
 /**
- * Turns what waits for a disabled endpoint, and what was recorded before an endpoint was disabled, into failure
- * records that are ready to replay. They count neither as failed deliveries nor for the breaker. What waits for a
+ * Ends what waits for a disabled endpoint, and what was recorded before an endpoint was disabled, unsent. What waits for a
  * deleted endpoint is removed. Answers with the number of deliveries. `signal` ends it after a batch.
  */
 export async function drain(sql: Sql, endpointId: string, signal: AbortSignal): Promise<number> {

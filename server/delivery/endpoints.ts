@@ -1,4 +1,5 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
@@ -25,6 +26,10 @@ export const endpointColumns =
   'e.id, e.url, e.label, e.secret_prefix, e.enabled_event_types, e.allowed_creator_ids, e.api_version, e.status, ' +
   'e.disabled_reason, e.disabled_at, e.created_at';
 
+/** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
+export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
+  `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
+
 export interface NewEndpoint {
   /** Checked by `checkDestinationText`, normalised. */
   url: string;
@@ -32,6 +37,8 @@ export interface NewEndpoint {
   enabledEventTypes: readonly string[];
   /** Creators of the agency; empty for all of them, also future ones. */
   allowedCreatorIds: readonly string[];
+  /** Creators within the reach of whoever gives the URL; empty for all of them. */
+  urlCreatorIds: readonly string[];
   /** Release date of the version that payloads are rendered in. */
   apiVersion: string;
   secret: string;
@@ -79,9 +86,10 @@ export async function createEndpoint(
   const [row] = await transaction.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
-        (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $10
+        (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
+         api_version)
+      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $11
       RETURNING ${endpointColumns}`,
     values: [
       agencyId,
@@ -92,6 +100,7 @@ export async function createEndpoint(
       displayedSecretPrefix(endpoint.secret),
       [...new Set(endpoint.enabledEventTypes)],
       allowedCreatorIds,
+      endpoint.urlCreatorIds,
       endpoint.apiVersion,
       maxEndpointsPerAgency,
     ],

@@ -58,8 +58,8 @@ const recordAttempts = `
     ON CONFLICT (endpoint_id, minute, event_type) DO UPDATE
        SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
   ), failure AS (
-    INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts)
-    SELECT r.agency_id, r.endpoint_id, r.event_id, r.event_type, ev.occurred_at, r.id, r.error, r.attempts
+    INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, attempts)
+    SELECT r.agency_id, r.endpoint_id, r.event_id, r.event_type, ev.creator_id, ev.occurred_at, r.id, r.error, r.attempts
       FROM recorded r JOIN events ev ON ev.id = r.event_id
      WHERE r.status = 'failed'
   )

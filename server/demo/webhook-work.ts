@@ -89,14 +89,14 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
           FROM past WHERE error IS DISTINCT FROM 'endpoint_disabled'
          GROUP BY 2, 3
       ), failure AS (
-        INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts,
-                                      failed_at, replayed_at)
-        SELECT f.id, $1, $2, p.event_id, p.type, p.occurred_at, p.id, p.error, p.attempts, p.ended_at, f.replayed_at
+        INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error,
+                                      attempts, failed_at, replayed_at)
+        SELECT f.id, $1, $2, p.event_id, p.type, p.creator_id, p.occurred_at, p.id, p.error, p.attempts, p.ended_at, f.replayed_at
           FROM failed f JOIN past p ON p.id = f.delivery_id
       )
-      INSERT INTO deliveries (event_id, id, agency_id, endpoint_id, event_type, generation, replay_of, status, attempt_count, attempts,
-                              next_attempt_at, created_at)
-      SELECT event_id, id, $1, $2, type, 1, replay_of, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END,
+      INSERT INTO deliveries (event_id, id, agency_id, endpoint_id, event_type, creator_id, generation, replay_of, status, attempt_count,
+                              attempts, next_attempt_at, created_at)
+      SELECT event_id, id, $1, $2, type, creator_id, 1, replay_of, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END,
              jsonb_array_length(attempts), attempts, NULL, created_at
         FROM past`,
     values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed)],
@@ -113,6 +113,7 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     label: 'Order ledger (demo, paused)',
     enabledEventTypes: eventTypes,
     allowedCreatorIds: [],
+    urlCreatorIds: [],
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
   }).catch((error: unknown) => {

@@ -28,8 +28,8 @@ const insertEvents = `
     INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data)
     SELECT id, $1, type, creator_id, occurred_at, data FROM fact
   ), delivery AS (
-    INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation)
-    SELECT fact.id, e.agency_id, e.id, fact.type, e.generation
+    INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation)
+    SELECT fact.id, e.agency_id, e.id, fact.type, fact.creator_id, e.generation
       FROM fact
       JOIN webhook_endpoints e
         ON e.agency_id = $1 AND e.status = 'active'
@@ -78,8 +78,8 @@ export async function publishTo(transaction: Transaction, endpointId: string, ev
         INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data)
         SELECT id, agency_id, type, creator_id, occurred_at, data FROM fact
       )
-      INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation)
-      SELECT id, agency_id, endpoint_id, type, generation FROM fact
+      INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation)
+      SELECT id, agency_id, endpoint_id, type, creator_id, generation FROM fact
       RETURNING event_id AS "eventId", id AS "deliveryId"`,
     values: [endpointId, toJson([event])],
   });

@@ -31,6 +31,14 @@ describe('a statement is bound to', () => {
     }
   });
 
+  test('events of the creators of a limited key, and pings, for what tells of an event', () => {
+    for (const table of ['deliveries', 'webhook_failures']) {
+      const { text } = bind(`SELECT 1 FROM {${table}} t`, limited);
+      expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR coalesce\(\w+\.creator_id, .* = ANY \(\$2::text\[\]\)\)\) t$/);
+      expect(bind(`SELECT 1 FROM {${table}} t`).text, table).not.toContain('creator_id');
+    }
+  });
+
   test('the same text once per kind of reach', () => {
     expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
     expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
@@ -61,6 +69,7 @@ describe('a statement is refused', () => {
     ['reads it with TABLE', 'WITH x AS (TABLE orders) SELECT 1 FROM x, {tags} t'],
     ['reads keys', 'SELECT k.* FROM {tags} t JOIN api_keys k ON true'],
     ['reads events', 'SELECT e.* FROM {deliveries} d JOIN events e ON e.id = d.event_id'],
+    ['reads replay orders', 'SELECT o.id FROM {deliveries} d JOIN replay_orders o ON o.endpoint_id = d.endpoint_id'],
     ['reads agencies', 'SELECT a.name FROM agencies a WHERE a.id = {agency_id}'],
     ['reads a work list', 'SELECT 1 FROM {tags} t, changed_sends'],
     ['updates without the condition', 'UPDATE fans f SET fan_username = NULL WHERE f.agency_id = {agency_id}'],

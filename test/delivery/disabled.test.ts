@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { wakeDeliverers } from '../../server/delivery/wake.ts';
 import { publish } from '../../server/events/outbox.ts';
-import { replayFailure } from '../../server/events/replay.ts';
+import { replayFailure } from '../../server/events/replay-failure.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { anOrder, quickRetries, startRig, type Rig } from './rig.ts';
 
@@ -113,13 +113,15 @@ test('a replay while disabled goes back to the failures until the endpoint is en
      VALUES ($1, $2, $3, 'order.created', now(), uuidv7(), 'timeout') RETURNING id`,
     [rig.agencyId, id, event!.id],
   );
-  const queued = await rig.database.transaction((transaction) => replayFailure(transaction, id, failure!.id));
-  await failures(id, 2);
+  const replay = () =>
+    rig.database.transaction((transaction) => replayFailure(transaction, { endpointId: id, failureId: failure!.id, creatorIds: [] }));
+  const queued = await replay();
+  await failures(id, 1);
   const [returned] = await rig.rows('SELECT * FROM webhook_failures WHERE delivery_id = $1', [queued!.deliveryId]);
-  expect(returned).toMatchObject({ event_id: event!.id, error: 'endpoint_disabled', replayed_at: null });
+  expect(returned).toMatchObject({ id: failure!.id, event_id: event!.id, error: 'endpoint_disabled', replayed_at: null });
   expect(await rig.rows('SELECT 1 FROM delivery_counters WHERE endpoint_id = $1', [id])).toHaveLength(0);
   await enable(id);
-  await rig.database.transaction((transaction) => replayFailure(transaction, id, returned!.id));
+  await replay();
   const [received] = await receiver.waitFor(1);
   expect(received!.event).toMatchObject({ id: event!.id, data: { id: 'old' } });
 });

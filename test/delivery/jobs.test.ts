@@ -6,7 +6,7 @@ import type { JobTask } from '../../server/jobs/task.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
 import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
-import { replayFailures } from '../../server/events/replay.ts';
+import { orderReplay } from '../../server/events/bulk-replay.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
@@ -100,7 +100,7 @@ test('a bulk replay runs as a job', async () => {
   );
   await startRunner([replayFailuresTask(rig.sql)]);
   const deliverer = rig.deliver();
-  expect(await rig.database.transaction((transaction) => replayFailures(transaction, { endpointId: id }))).toBe(3);
+  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { endpointId: id, creatorIds: [] }))).toBe(3);
   const received = await receiver.waitFor(3);
   expect(new Set(received.map(({ headers }) => headers['service-delivery-id'])).size).toBe(3);
   await deliverer.stop();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { replayFailure, replayFailures, replayInBatches, type FailureSelection } from '../../server/events/replay.ts';
+import { orderReplay, replayBatch, type FailureSelection } from '../../server/events/bulk-replay.ts';
+import { replayFailure } from '../../server/events/replay-failure.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startRig, type Rig } from './rig.ts';
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await rig.rows('DELETE FROM webhook_endpoints');
+  await rig.rows('DELETE FROM replay_orders');
   await rig.rows(`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`);
   receiver.received.length = 0;
 });
@@ -35,10 +37,10 @@ async function addFailures(count: number, age = '1 day', type = 'order.created')
 }
 
 const single = (failureId: string, endpointId = id) =>
-  rig.database.transaction((transaction) => replayFailure(transaction, endpointId, failureId));
+  rig.database.transaction((transaction) => replayFailure(transaction, { endpointId, failureId, creatorIds: [] }));
 const bulk = (selection: Partial<FailureSelection> = {}) =>
-  rig.database.transaction((transaction) => replayFailures(transaction, { endpointId: id, ...selection }));
-const queuedOrders = () =>
+  rig.database.transaction((transaction) => orderReplay(transaction, { endpointId: id, creatorIds: [], ...selection }));
+const queuedJobs = () =>
   rig.rows<{ payload: any }>(
     `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'replay_failures'`,
   );
@@ -77,7 +79,9 @@ describe('one failure', () => {
 
 describe('all failures', () => {
   const runOrders = async () => {
-    for (const { payload } of await queuedOrders()) await replayInBatches(rig.sql, payload, new AbortController().signal);
+    while ((await rig.rows('SELECT 1 FROM replay_orders')).length > 0) {
+      await replayBatch(rig.sql, { endpointId: id }, new AbortController().signal);
+    }
   };
   const replayed = () => rig.rows('SELECT replay_of FROM deliveries WHERE endpoint_id = $1', [id]);
 
@@ -106,9 +110,11 @@ describe('all failures', () => {
       [id],
     );
     const at = edge!.failed_at.toISOString();
-    expect(await bulk({ start: at })).toBe(5);
+    expect(await bulk({ start: at })).toBe(3);
     expect(await bulk({ end: at })).toBe(0);
-    await rig.rows(`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`);
+    await rig.rows('DELETE FROM replay_orders');
+    expect(await bulk({ start: at })).toBe(5);
+    await rig.rows('DELETE FROM replay_orders');
     expect(await bulk()).toBe(5);
     await addFailures(1, '-1 second');
     await runOrders();
@@ -119,15 +125,16 @@ describe('all failures', () => {
     id = await rig.addEndpoint({ url: receiver.url });
     await addFailures(3);
     await bulk();
-    const [order] = await queuedOrders();
+    const [job] = await queuedJobs();
     const stopped = new AbortController();
     stopped.abort();
-    await expect(replayInBatches(rig.sql, order!.payload, stopped.signal)).rejects.toThrow();
+    await expect(replayBatch(rig.sql, job!.payload, stopped.signal)).rejects.toThrow();
+    expect(await rig.rows('SELECT 1 FROM replay_orders')).toHaveLength(1);
   });
 
   test('nothing to replay leaves no job', async () => {
     id = await rig.addEndpoint({ url: receiver.url });
     expect(await bulk()).toBe(0);
-    expect(await queuedOrders()).toHaveLength(0);
+    expect(await queuedJobs()).toHaveLength(0);
   });
 });

@@ -42,7 +42,7 @@ async function fillWebhookLists(): Promise<void> {
     await lists.service.database.query({
       text: `
         WITH drafts AS MATERIALIZED (SELECT uuidv7() AS event_id, now() - interval '1 hour' * n AS at FROM generate_series(1, $3::int) n),
-        events AS (INSERT INTO events (id, agency_id, type, occurred_at, data) SELECT event_id, $1, 'order.created', at, '{}' FROM drafts),
+        events AS (INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data) SELECT event_id, $1, 'order.created', 'c1', at, '{}' FROM drafts),
         failures AS (
           INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
           SELECT $1, $2, event_id, 'order.created', at, uuidv7(), 'timeout', at FROM drafts)

@@ -294,7 +294,7 @@ test('failures: while failures are recorded, also with one time, and replayed', 
         WITH drafts AS MATERIALIZED (
           SELECT uuidv7() AS event_id, ($4::text[])[1 + n % 4] AS type, $5::timestamptz - interval '1 minute' * (n / 4) AS at
             FROM generate_series(1, $3::int) n
-        ), events AS (INSERT INTO events (id, agency_id, type, occurred_at, data) SELECT event_id, $1, type, at, '{}' FROM drafts)
+        ), events AS (INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data) SELECT event_id, $1, type, 'c1', at, '{}' FROM drafts)
         INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
         SELECT $1, $2, event_id, type, at, uuidv7(), 'timeout', at FROM drafts`,
       values: [lists.agency.id, id, rowCount, eventTypes, from],

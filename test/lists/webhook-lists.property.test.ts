@@ -14,6 +14,7 @@ interface Row {
   readonly id: string;
   readonly endpoint: number;
   readonly type: string;
+  readonly creator: string;
   readonly status: string;
   readonly at: string;
 }
@@ -22,6 +23,7 @@ const drafts = sampleOf(
   fc.record({
     endpoint: fc.constantFrom(0, 0, 0, 1),
     type: fc.constantFrom(...types),
+    creator: fc.constantFrom('c1', 'c1', 'c2'),
     status: fc.constantFrom(...statuses),
     at: fc.constantFrom(...instants, ...instants, ...expired),
   }),
@@ -42,6 +44,7 @@ async function insert(text: string): Promise<Row[]> {
     drafts.map(({ type }) => type),
     drafts.map(({ status }) => status),
     drafts.map(({ at }) => at),
+    drafts.map(({ type, creator: id }) => (type === 'ping' ? null : id)),
   ];
   const ids = await lists.service.database.query<{ id: string; number: number }>({ text, values: [lists.agency.id, ...columns] });
   return drafts.map((draft, index) => ({ ...draft, id: ids.find(({ number }) => number === index + 1)!.id }));
@@ -50,9 +53,11 @@ async function insert(text: string): Promise<Row[]> {
 const withEvents = `
   WITH drafts AS MATERIALIZED (
     SELECT d.*, uuidv7() AS event_id, uuidv7() AS row_id
-      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY AS d (endpoint_id, type, status, at, number)
+      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+           WITH ORDINALITY AS d (endpoint_id, type, status, at, creator_id, number)
   ), events AS (
-    INSERT INTO events (id, agency_id, type, occurred_at, data, recorded_at) SELECT event_id, $1, type, at, '{}', at FROM drafts
+    INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data, recorded_at)
+    SELECT event_id, $1, type, creator_id, at, '{}', at FROM drafts
   )`;
 
 beforeAll(async () => {
@@ -66,12 +71,12 @@ beforeAll(async () => {
     }),
   );
   failures = await insert(`${withEvents}, rows AS (
-    INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-    SELECT row_id, $1, endpoint_id, event_id, type, at, uuidv7(), 'timeout', at FROM drafts)
+    INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, failed_at)
+    SELECT row_id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'timeout', at FROM drafts)
     SELECT row_id AS id, number FROM drafts`);
   deliveries = await insert(`${withEvents}, rows AS (
-    INSERT INTO deliveries (id, agency_id, endpoint_id, event_id, event_type, generation, status, next_attempt_at, created_at)
-    SELECT row_id, $1, endpoint_id, event_id, type, 1, status, CASE WHEN status = 'pending' THEN at + interval '1 year' END, at FROM drafts)
+    INSERT INTO deliveries (id, agency_id, endpoint_id, event_id, event_type, creator_id, generation, status, next_attempt_at, created_at)
+    SELECT row_id, $1, endpoint_id, event_id, type, creator_id, 1, status, CASE WHEN status = 'pending' THEN at + interval '1 year' END, at FROM drafts)
     SELECT row_id AS id, number FROM drafts`);
 });
 afterAll(() => lists.close());
@@ -91,6 +96,8 @@ function expectedOf(rows: readonly Row[], endpoint: number, isRestricted: boolea
     (row) =>
       row.endpoint === endpoint &&
       !expired.includes(row.at) &&
+      // On an endpoint within reach, a restricted key sees what is of its creators, and the pings.
+      (!isRestricted || row.creator === 'c1' || row.type === 'ping') &&
       (!query.event_types || query.event_types.includes(row.type)) &&
       (!query.statuses || query.statuses.includes(row.status)) &&
       isWithin(row.at, query.start, query.end),

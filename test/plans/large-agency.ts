@@ -56,13 +56,13 @@ const lists = `
   INSERT INTO publications (agency_id, creator_id, text, status, created_at)
   SELECT a.id, ${creatorOf('n')}, 'x', 'published', ${at('n', rowCounts.publications)} FROM agencies a, generate_series(1, ${rowCounts.publications}) n;
   WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
-  INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at, created_at)
-  SELECT uuidv7(), e.agency_id, e.id, CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, 1, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END, NULL,
+  INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, status, next_attempt_at, created_at)
+  SELECT uuidv7(), e.agency_id, e.id, CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, CASE WHEN n % 250 < 5 THEN NULL ELSE 'c1' END, 1, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END, NULL,
          now() - interval '29 days' * (n::float8 / ${rowCounts.deliveries})
     FROM generate_series(1, ${rowCounts.deliveries}) n JOIN numbered e ON e.number = n % ${endpointCount};
   WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
-  INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-  SELECT e.agency_id, e.id, uuidv7(), CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, now(), uuidv7(), 'timeout',
+  INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, failed_at)
+  SELECT e.agency_id, e.id, uuidv7(), CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, CASE WHEN n % 250 < 5 THEN NULL ELSE 'c1' END, now(), uuidv7(), 'timeout',
          now() - interval '29 days' * (n::float8 / ${rowCounts.failures})
     FROM generate_series(1, ${rowCounts.failures}) n JOIN numbered e ON e.number = n % ${endpointCount}`;
 

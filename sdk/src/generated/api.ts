@@ -684,7 +684,7 @@ export interface paths {
     head?: never;
     /**
      * Update a webhook endpoint
-     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes.
+     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -756,7 +756,7 @@ export interface paths {
     };
     /**
      * Get delivery counters
-     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days.
+     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
      */
     get: operations['getWebhookStats'];
     put?: never;
@@ -782,7 +782,7 @@ export interface paths {
     };
     /**
      * List failed deliveries
-     * @description Failure records of the endpoint, most recent first. They are kept for 30 days.
+     * @description Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
      */
     get: operations['listWebhookFailures'];
     put?: never;
@@ -810,7 +810,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -841,7 +841,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, the replay returns to the failure records.
+     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days.
+     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -2408,7 +2408,7 @@ export interface components {
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the name did not resolve or the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host resolves to an address that is not public. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent.
+     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the name did not resolve or the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host resolves to an address that is not public. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
      * @enum {string}
      */
     DeliveryError:
@@ -2524,7 +2524,7 @@ export interface components {
     BulkReplayed: {
       /**
        * Format: int64
-       * @description Number of failures that match and had not been replayed.
+       * @description Number of failures that match and were neither replayed nor waiting for it.
        */
       replayed_count: number;
     };

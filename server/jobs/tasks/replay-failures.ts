@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/sql.ts';
-import { replayInBatches, replayTask, type ReplayOrder } from '../../events/replay.ts';
+import { replayBatch, replayTask, type ReplayJob } from '../../events/bulk-replay.ts';
 import type { JobTask } from '../task.ts';
 
 export function replayFailuresTask(sql: Sql): JobTask {
-  return { name: replayTask, run: (payload, signal) => replayInBatches(sql, payload as ReplayOrder, signal) };
+  return { name: replayTask, run: (payload, signal) => replayBatch(sql, payload as ReplayJob, signal) };
 }

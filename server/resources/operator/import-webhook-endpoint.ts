@@ -49,6 +49,7 @@ export async function importWebhookEndpoint(
       label: body.label ?? '',
       enabledEventTypes: body.enabled_event_types,
       allowedCreatorIds,
+      urlCreatorIds: [],
       apiVersion,
       secret: body.secret,
     }),

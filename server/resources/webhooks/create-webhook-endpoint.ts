@@ -26,6 +26,7 @@ export async function createWebhookEndpoint(
       label: body.label ?? '',
       enabledEventTypes: body.enabled_event_types,
       allowedCreatorIds,
+      urlCreatorIds: reach.creatorIds,
       apiVersion: context.release.date,
       secret,
     }),

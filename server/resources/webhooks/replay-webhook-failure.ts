@@ -1,15 +1,19 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { replayFailure } from '../../events/replay.ts';
+import { replayFailure } from '../../events/replay-failure.ts';
 import { Problem } from '../../problems/problem.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** Each call makes another delivery of the original event. A disabled endpoint's goes back to its failure records. */
+/** Each call makes another delivery of the original event. While the endpoint is disabled, it is that of the failure itself. */
 export async function replayWebhookFailure(request: ReplayWebhookFailureRequest, context: RequestContext): Promise<Replay> {
   return context.data.transaction(async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id);
-    const queued = await replayFailure(transaction.unbounded, endpoint.id, request.failure_id);
+    const queued = await replayFailure(transaction.unbounded, {
+      endpointId: endpoint.id,
+      failureId: request.failure_id,
+      creatorIds: transaction.reach.creatorIds,
+    });
     if (!queued) throw new Problem('unknown_webhook_failure');
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });

@@ -1,24 +1,31 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { BulkReplayed } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { replayFailures } from '../../events/replay.ts';
+import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
+import { inTurn } from './in-turn.ts';
 
-/** Each failure is replayed once: the same request again finds none of them. */
+/**
+ * Each failure is replayed once: the same request again finds none of them. An endpoint's requests are counted one after
+ * another: here before they take a connection, and under a lock for other processes.
+ */
 export async function replayWebhookFailures(
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
-  context: RequestContext,
+  { data }: RequestContext,
 ): Promise<BulkReplayed> {
   const { start, end } = readInstantRange(body);
-  return context.data.transaction(async (transaction) => {
-    const endpoint = await findEndpoint(transaction, endpointId);
-    const count = await replayFailures(transaction.unbounded, {
-      endpointId: endpoint.id,
-      start: start?.toISOString(),
-      end: end?.toISOString(),
-      eventTypes: body.event_types,
-    });
-    return { replayed_count: count };
-  });
+  return inTurn(`${data.reach.agencyId} ${endpointId}`, () =>
+    data.transaction(async (transaction) => {
+      const endpoint = await findEndpoint(transaction, endpointId);
+      const count = await orderReplay(transaction.unbounded, {
+        endpointId: endpoint.id,
+        start: start?.toISOString(),
+        end: end?.toISOString(),
+        eventTypes: body.event_types,
+        creatorIds: transaction.reach.creatorIds,
+      });
+      return { replayed_count: count };
+    }),
+  );
 }

@@ -10,7 +10,7 @@ import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 /**
  * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
  * A new generation parts what was recorded before the pause from what comes after it; enabling begins the breaker's
- * count anew.
+ * count anew. A new URL is for events of the creators that the key reaches: whatever else is pending does not go there.
  */
 export async function updateWebhookEndpoint(
   { destinations }: { readonly destinations: DestinationPolicy },
@@ -27,6 +27,13 @@ export async function updateWebhookEndpoint(
         label = coalesce($3, e.label),
         enabled_event_types = coalesce($4::text[], e.enabled_event_types),
         allowed_creator_ids = coalesce($5::text[], e.allowed_creator_ids),
+        url_creator_ids = CASE
+          WHEN $2 <> e.url THEN $7::text[]
+          WHEN e.url_creator_ids = '{}' OR $5 = '{}' THEN '{}'
+          ELSE array(SELECT DISTINCT unnest(e.url_creator_ids || coalesce($5, '{}'))) END,
+        narrowed_at = CASE
+          WHEN $5 <> '{}' AND (e.allowed_creator_ids = '{}' OR NOT e.allowed_creator_ids <@ $5) THEN now()
+          ELSE e.narrowed_at END,
         status = coalesce($6, e.status),
         disabled_reason = CASE
           WHEN $6 = 'active' THEN NULL
@@ -48,6 +55,7 @@ export async function updateWebhookEndpoint(
       body.enabled_event_types ? [...new Set(body.enabled_event_types)] : null,
       creatorIds ?? null,
       body.status ?? null,
+      context.data.reach.creatorIds,
     ],
   });
   if (!row) throw unknownEndpoint();

@@ -12,6 +12,7 @@ export interface CallOptions {
 
 interface FailureSeed {
   readonly eventType?: string;
+  readonly creatorId?: string;
   readonly failedAt?: Date;
   readonly error?: string;
   readonly replayedAt?: Date | null;
@@ -19,6 +20,7 @@ interface FailureSeed {
 
 interface DeliverySeed {
   readonly eventType?: string;
+  readonly creatorId?: string;
   readonly status?: 'pending' | 'delivered' | 'failed';
   readonly createdAt?: Date;
 }
@@ -74,27 +76,31 @@ export class Agency {
 
   async addFailure(
     endpointId: string,
-    { eventType = 'order.created', failedAt = new Date(), error = 'http_status', replayedAt = null }: FailureSeed = {},
+    { eventType = 'order.created', creatorId = 'ada', failedAt = new Date(), error = 'http_status', replayedAt = null }: FailureSeed = {},
   ) {
-    const eventId = await this.#addEvent(eventType, failedAt);
+    const eventId = await this.#addEvent(eventType, creatorId, failedAt);
     const [row] = await this.service.database.query<{ id: string; delivery_id: string }>({
       text: `
         INSERT INTO webhook_failures
-          (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts, failed_at, replayed_at)
-        VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, $5, $8) RETURNING id, delivery_id`,
-      values: [this.id, endpointId, eventId, eventType, failedAt, error, JSON.stringify([attempt]), replayedAt],
+          (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts, failed_at, replayed_at, creator_id)
+        VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, $5, $8, $9) RETURNING id, delivery_id`,
+      values: [this.id, endpointId, eventId, eventType, failedAt, error, JSON.stringify([attempt]), replayedAt, creatorId],
     });
     return { id: row!.id, deliveryId: row!.delivery_id, eventId };
   }
 
-  async addDelivery(endpointId: string, { eventType = 'order.created', status = 'delivered', createdAt = new Date() }: DeliverySeed = {}) {
-    const eventId = await this.#addEvent(eventType, createdAt);
+  async addDelivery(
+    endpointId: string,
+    { eventType = 'order.created', creatorId = 'ada', status = 'delivered', createdAt = new Date() }: DeliverySeed = {},
+  ) {
+    const eventId = await this.#addEvent(eventType, creatorId, createdAt);
     const nextAttemptAt = status === 'pending' ? new Date(Date.now() + 3_600_000) : null;
     const [row] = await this.service.database.query<{ id: string }>({
       text: `
-        INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, attempts, next_attempt_at, created_at)
-        SELECT $1, $2, e.id, $4, e.generation, $5, $6, $7, $8 FROM webhook_endpoints e WHERE e.id = $3 RETURNING id`,
-      values: [eventId, this.id, endpointId, eventType, status, JSON.stringify([attempt]), nextAttemptAt, createdAt],
+        INSERT INTO deliveries
+          (event_id, agency_id, endpoint_id, event_type, generation, status, attempts, next_attempt_at, created_at, creator_id)
+        SELECT $1, $2, e.id, $4, e.generation, $5, $6, $7, $8, $9 FROM webhook_endpoints e WHERE e.id = $3 RETURNING id`,
+      values: [eventId, this.id, endpointId, eventType, status, JSON.stringify([attempt]), nextAttemptAt, createdAt, creatorId],
     });
     return { id: row!.id, eventId };
   }
@@ -133,12 +139,22 @@ export class Agency {
     });
   }
 
-  async #addEvent(type: string, occurredAt: Date): Promise<string> {
+  async #addEvent(type: string, creatorId: string, occurredAt: Date): Promise<string> {
     const [row] = await this.service.database.query<{ id: string }>({
-      text: `INSERT INTO events (agency_id, type, creator_id, occurred_at, data) VALUES ($1, $2, 'ada', $3, '{"id":"order-1"}') RETURNING id`,
-      values: [this.id, type, occurredAt],
+      text: `INSERT INTO events (agency_id, type, creator_id, occurred_at, data) VALUES ($1, $2, $3, $4, '{"id":"order-1"}') RETURNING id`,
+      values: [this.id, type, creatorId, occurredAt],
     });
     return row!.id;
+  }
+}
+
+/** Asks again until the answer meets the expectation. */
+export async function eventually<Value>(read: () => Promise<Value>, isMet: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await read();
+    if (isMet(value) || Date.now() > deadline) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,0 +1,133 @@
+import { creatorOfEvent } from '../access/reach-sql.ts';
+import { lockTransactionFor } from '../database/advisory-locks.ts';
+import type { Sql, Transaction } from '../database/sql.ts';
+import { mayGoOut } from '../delivery/endpoints.ts';
+import { wakeDeliverers } from '../delivery/wake.ts';
+import { isReplayable } from './replayable.ts';
+
+/** Name of the job that carries out the orders for an endpoint. */
+export const replayTask = 'replay_failures';
+
+/** The job's payload. */
+export interface ReplayJob {
+  readonly endpointId: string;
+}
+
+/** Which failures of an endpoint to replay: those recorded in [start, end), of the types and creators. */
+export interface FailureSelection {
+  readonly endpointId: string;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Creators within reach of who asks; empty for all. */
+  readonly creatorIds: readonly string[];
+}
+
+const batchSize = 500;
+
+const isOrdered = `
+  EXISTS (
+    SELECT FROM replay_orders o
+     WHERE o.endpoint_id = f.endpoint_id AND f.failed_at >= o.start_at AND f.failed_at < o.end_at AND f.failed_at <= o.requested_at
+       AND (o.event_types IS NULL OR f.event_type = ANY (o.event_types)) AND ${isReplayable('o.creator_ids')})`;
+
+/** What another order covers already is not counted. Nothing is ordered for an endpoint that is sent nothing. */
+const countAndOrder = `
+  WITH matching AS MATERIALIZED (
+    SELECT count(*) AS count
+      FROM webhook_failures f
+     WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
+       AND f.failed_at >= coalesce($2::timestamptz, '-infinity') AND f.failed_at < coalesce($3::timestamptz, 'infinity')
+       AND ($4::text[] IS NULL OR f.event_type = ANY ($4)) AND NOT ${isOrdered}
+  ), ordered AS (
+    INSERT INTO replay_orders (agency_id, endpoint_id, start_at, end_at, event_types, creator_ids)
+    SELECT e.agency_id, e.id, coalesce($2::timestamptz, '-infinity'), coalesce($3::timestamptz, 'infinity'), $4, $5
+      FROM matching JOIN webhook_endpoints e ON e.id = $1 AND e.status = 'active'
+     WHERE matching.count > 0
+  )
+  SELECT count FROM matching`;
+
+/** An endpoint has one job, which goes to the end of the line after each batch. */
+async function addReplayJob(sql: Sql, endpointId: string): Promise<void> {
+  const job: ReplayJob = { endpointId };
+  await sql.query({
+    text: `
+      SELECT graphile_worker.add_job('${replayTask}', $2::json, max_attempts => 10, job_key => '${replayTask}:' || $1::text)
+       WHERE EXISTS (SELECT FROM replay_orders WHERE endpoint_id = $1::uuid)`,
+    values: [endpointId, JSON.stringify(job)],
+  });
+}
+
+/**
+ * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
+ * their number, which no other request is answered for the same failures.
+ */
+export async function orderReplay(transaction: Transaction, selection: FailureSelection): Promise<number> {
+  const { endpointId, start, end, eventTypes, creatorIds } = selection;
+  await transaction.query({ text: `SELECT ${lockTransactionFor('replayOrders', '$1')}`, values: [endpointId] });
+  const [row] = await transaction.query<{ count: number }>({
+    text: countAndOrder,
+    values: [endpointId, start ?? null, end ?? null, eventTypes ?? null, creatorIds],
+  });
+  await addReplayJob(transaction, endpointId);
+  return row!.count;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly start_at: string;
+  readonly end_at: string;
+  readonly requested_at: string;
+  readonly event_types: string[] | null;
+  readonly creator_ids: string[];
+}
+
+/** Whoever works at the same order waits for its row; whatever fills no batch is the order's last. */
+const carryOut = `
+  WITH ordered AS MATERIALIZED (
+    SELECT id FROM replay_orders WHERE id = $2 FOR UPDATE
+  ), failure AS MATERIALIZED (
+    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, e.id AS endpoint_id, e.agency_id, e.generation
+      FROM webhook_failures f JOIN webhook_endpoints e ON e.id = f.endpoint_id AND e.status = 'active'
+     WHERE EXISTS (SELECT FROM ordered)
+       AND f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$7::text[]')}
+       AND f.failed_at >= $3::timestamptz AND f.failed_at < $4::timestamptz AND f.failed_at <= $5::timestamptz
+       AND ($6::text[] IS NULL OR f.event_type = ANY ($6))
+       AND ${mayGoOut('e.url_creator_ids', 'f.event_type', creatorOfEvent('f'))}
+     ORDER BY f.failed_at LIMIT ${batchSize} FOR UPDATE OF f
+  ), mark AS (
+    UPDATE webhook_failures f SET replayed_at = now() FROM failure WHERE f.id = failure.id
+  ), delivery AS (
+    INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, replay_of)
+    SELECT event_id, agency_id, endpoint_id, event_type, creator_id, generation, id FROM failure
+  ), size AS MATERIALIZED (
+    SELECT count(*) AS count, max(failed_at) AS last_at FROM failure
+  ), done AS (
+    DELETE FROM replay_orders o USING ordered, size WHERE o.id = ordered.id AND size.count < ${batchSize}
+  ), progress AS (
+    UPDATE replay_orders o SET start_at = size.last_at FROM ordered, size WHERE o.id = ordered.id AND size.count = ${batchSize}
+  )
+  SELECT count FROM size`;
+
+/**
+ * Carries out a batch of the endpoint's oldest order, oldest failures first. A failure is marked in the statement that
+ * queues its delivery, so that each is replayed once although the job may run again. What the endpoint cannot be sent
+ * stays as it is.
+ */
+export async function replayBatch(sql: Sql, { endpointId }: ReplayJob, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const [oldest] = await sql.query<OrderRow>({
+    text: `
+      SELECT id, start_at::text, end_at::text, requested_at::text, event_types, creator_ids
+        FROM replay_orders WHERE endpoint_id = $1 ORDER BY requested_at, id LIMIT 1`,
+    values: [endpointId],
+  });
+  if (!oldest) return;
+  const { id, start_at, end_at, requested_at, event_types, creator_ids } = oldest;
+  const [batch] = await sql.query<{ count: number }>({
+    text: carryOut,
+    values: [endpointId, id, start_at, end_at, requested_at, event_types, creator_ids],
+  });
+  if (batch!.count > 0) wakeDeliverers([endpointId]);
+  await addReplayJob(sql, endpointId);
+}
