@@ -28,7 +28,7 @@ export default {
       { path: '^server/http/' },
       {
         path: '^server/',
-        pathNot: '^server/(http|access|problems)/|^server/database/sql\\.ts$|^server/log\\.ts$',
+        pathNot: '^server/(http|access|problems)/|^server/database/(sql|agency-writes)\\.ts$|^server/log\\.ts$',
       },
     ),
     rule(

@@ -48,7 +48,12 @@ function isReadable({ agency_id, id, sealed }: StoredSecret, secrets: SecretOpen
 }
 
 /** The checks behind `/v1/_health` and `/status`. Whoever calls those costs the database no more than one look a second. */
-export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<Deliverer, 'facts'> | undefined): ServiceChecks {
+export function serviceChecks(
+  sql: Sql,
+  secrets: SecretOpener,
+  deliverer: Pick<Deliverer, 'facts'> | undefined,
+  replicas: () => readonly { readonly isServing: boolean }[],
+): ServiceChecks {
   return {
     database: keep(async () => {
       const askedAt = performance.now();
@@ -59,6 +64,11 @@ export function serviceChecks(sql: Sql, secrets: SecretOpener, deliverer: Pick<D
         return { failure: shortageOf(error) ?? 'The database does not answer.' };
       }
     }, maxAgeMs),
+    async replicas() {
+      const all = replicas();
+      const servingCount = all.filter(({ isServing }) => isServing).length;
+      return { value: all.length === 0 ? null : { servingCount, count: all.length }, measuredAt: new Date() };
+    },
     signingSecrets: keep(async () => {
       const found = (await orNull(sql.query<StoredSecret>({ text: someSecrets }))) ?? [];
       const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;

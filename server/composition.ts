@@ -8,6 +8,7 @@ import { Keyring } from './access/keyring.ts';
 import type { RequestContext } from './access/request-context.ts';
 import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
+import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
+  /** A read replica that is further behind the primary is left out; 30 s unless given. */
+  readonly replicaLateAfterMs?: number;
 }
 
 export interface Service {
@@ -79,11 +82,16 @@ export async function composeService({
   operatorToken,
   log,
   retryDelaysMs,
+  replicaLateAfterMs,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
-  const api = openApiPool(databaseUrl, config.databaseReplicaUrls, apiConnections);
+  const api = openApiPool(databaseUrl, config.role === 'worker' ? [] : config.databaseReplicaUrls, apiConnections, {
+    log,
+    ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}),
+  });
+  const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
   const checks = openCheckPool(databaseUrl, onIdleError);
@@ -126,7 +134,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(checks, keyring, deliverer) }),
+    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(checks, keyring, deliverer, api.replicas) }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -137,7 +145,9 @@ export async function composeService({
   metrics.watchPools([
     { name: 'api', ...api.use },
     { name: 'worker', ...worker.use },
+    ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
+  if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
   if (deliverer) {
     metrics.gauge(
       'service_delivery_backlog',
@@ -157,6 +167,7 @@ export async function composeService({
     ...common,
     implementations,
     database: api.database,
+    writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
     docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference'))), 'browser'),
@@ -172,7 +183,12 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         ingestor: new Ingestor(api.database),
-        projections: { refresh },
+        projections: {
+          async refresh() {
+            await refresh();
+            await writes.noteForAll();
+          },
+        },
         metrics,
       }),
     },

@@ -9,6 +9,15 @@ export interface NamedPool {
   waiting(): number;
 }
 
+/** A read replica as `/metrics` shows it. */
+export interface WatchedReplica {
+  readonly name: string;
+  readonly isServing: boolean;
+  readonly lagSeconds: number | undefined;
+  readonly answeredCount: number;
+  readonly failedCount: number;
+}
+
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Everything `/metrics` tells, in one registry per process. */
@@ -94,6 +103,38 @@ export class Metrics {
         }
       },
     });
+  }
+
+  /** Registers what each scrape reads of every replica. */
+  watchReplicas(read: () => readonly WatchedReplica[]): void {
+    const common = { labelNames: ['replica'] as const, registers: [this.#registry] };
+    const gauge = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+      new Gauge({
+        ...common,
+        name,
+        help,
+        collect() {
+          for (const replica of read()) this.set({ replica: replica.name }, figure(replica));
+        },
+      });
+    const counter = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+      new Counter({
+        ...common,
+        name,
+        help,
+        collect() {
+          this.reset();
+          for (const replica of read()) this.inc({ replica: replica.name }, figure(replica));
+        },
+      });
+    gauge('service_replica_serving', 'Whether the read replica serves: 0 while it is left out.', ({ isServing }) => Number(isServing));
+    gauge('service_replica_lag_seconds', 'How far the read replica is behind the primary at most.', ({ lagSeconds }) => lagSeconds ?? NaN);
+    counter('service_replica_reads_total', 'Reads that the read replica answered.', ({ answeredCount }) => answeredCount);
+    counter(
+      'service_replica_failed_reads_total',
+      'Reads that the read replica failed, which the primary answered.',
+      (replica) => replica.failedCount,
+    );
   }
 
   get contentType(): string {

@@ -148,11 +148,3 @@ export function withinReach(reach: Reach, statement: Statement): Statement {
     values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
   };
 }
-
-/** The condition of reach on a model's rows, its values written into the text by `escape`. */
-export function reachCondition(reach: Reach, table: string, escape: (value: string) => string): string {
-  const rule = rules[table];
-  if (!rule) throw new UnboundedStatementError(`no rule of reach for "${table}"`);
-  const bound = { agencyId: escape(reach.agencyId), creatorIds: `ARRAY[${reach.creatorIds.map(escape).join(', ')}]` };
-  return rule(`"${table}"`, bound, reach.isRestricted);
-}

@@ -1,37 +1,48 @@
-import { literal, Op, type Order, type WhereOptions } from 'sequelize';
-import type { ModelName, Rows } from '../models/models.ts';
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
-import { reachCondition, withinReach } from './reach-sql.ts';
+import { withinReach } from './reach-sql.ts';
 
-/** Models of rows that belong to an agency. */
-type ReachableModel = Exclude<ModelName, 'agencies' | 'api_keys'>;
+/** Positions of the write-ahead log when a request came in. */
+export interface ReadPositions {
+  /** The agency's last write, which its reads must show; null where it is not known. */
+  readonly lastWrite: number | null;
+  readonly now: number;
+}
 
 /** The rows that one key reaches: the only door to the database that a resource is given. */
 export class Reachable implements Sql {
   readonly reach: Reach;
   readonly #database: Database;
+  readonly #positions: ReadPositions;
 
-  constructor(database: Database, reach: Reach) {
+  constructor(database: Database, reach: Reach, positions: ReadPositions = { lastWrite: null, now: 0 }) {
     this.#database = database;
     this.reach = reach;
+    this.#positions = positions;
+  }
+
+  /** Whether `queryReplica` may read from elsewhere than `query` does. */
+  get mayReadReplica(): boolean {
+    return this.#database.hasReplicas && this.#positions.lastWrite !== null;
+  }
+
+  /** Where the primary was when the request came in; undefined where everything is read from it. */
+  get position(): number | undefined {
+    return this.#database.hasReplicas ? this.#positions.now : undefined;
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
     return this.#database.query<Row>(withinReach(this.reach, statement));
   }
 
-  /** For lists and analytics, which may lag behind: a read replica where one is configured. */
-  async queryReplica<Row>(statement: Statement): Promise<Row[]> {
-    return this.#database.replica.query<Row>(withinReach(this.reach, statement));
-  }
-
-  /** Reachable rows of a model that meet `where`, in `order`. */
-  async findAll<Name extends ReachableModel>(name: Name, options: { where?: WhereOptions<Rows[Name]>; order?: Order } = {}): Promise<Rows[Name][]> {
-    const model = this.#database.models[name];
-    const condition = literal(reachCondition(this.reach, name, (value) => model.sequelize!.escape(value)));
-    const found = await model.findAll({ where: { [Op.and]: [options.where ?? {}, condition] }, order: options.order, raw: true });
-    return found as unknown as Rows[Name][];
+  /**
+   * For lists and analytics, which may lag behind what others do: a read replica that shows what the agency itself wrote,
+   * and what the primary had at `since`; null asks for what it has now.
+   */
+  async queryReplica<Row>(statement: Statement, since: number | null = 0): Promise<Row[]> {
+    const { lastWrite } = this.#positions;
+    const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
+    return this.#database.replica.query<Row>(withinReach(this.reach, statement), shown);
   }
 
   transaction<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result> {

@@ -1,33 +1,11 @@
 import pg from 'pg';
 import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import { defineModels, type Models } from '../models/models.ts';
-import type { Database, Sql, Statement, Transaction } from './sql.ts';
+import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
+import { rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
+import type { Database, LaggingSql, Sql, Statement, Transaction } from './sql.ts';
 import { inTransaction, TransactionSql } from './transaction.ts';
 import { WatchedClient, watchedPg } from './watched-client.ts';
-
-const statementTimeoutMs = 10_000;
-const int8 = 20;
-const timestamptz = 1184;
-
-// Sums stay below 2^53, so that a JavaScript number holds each of them.
-pg.types.setTypeParser(int8, Number);
-
-/** The usual form of a time, in UTC and in this era, is read without the general parser: pages are full of them. */
-const utcTime = /^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/;
-const parseTime = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
-pg.types.setTypeParser(timestamptz, (text) =>
-  utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
-);
-
-/** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-function toQuery({ name, text, values }: Statement): pg.QueryConfig {
-  return { text, values: values as unknown[], ...(name ? { name } : {}) };
-}
-
-async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
-  const { rows } = await client.query(toQuery(statement));
-  return rows as Row[];
-}
 
 /** Sequelize hands its connections out through an interface that its types leave out. */
 interface ConnectionSource {
@@ -36,24 +14,22 @@ interface ConnectionSource {
 }
 
 class SequelizeDatabase implements Database {
-  readonly replica: Sql;
+  readonly replica: LaggingSql;
+  readonly hasReplicas: boolean;
   readonly models: Models;
   readonly #sequelize: Sequelize;
   readonly #connections: ConnectionSource;
 
-  constructor(sequelize: Sequelize) {
+  constructor(sequelize: Sequelize, replicas: Replicas) {
     this.#sequelize = sequelize;
     this.models = defineModels(sequelize);
     this.#connections = sequelize.connectionManager as unknown as ConnectionSource;
-    this.replica = { query: (statement) => this.#run(statement, false) };
+    this.replica = { query: (statement, since = null) => replicas.query(statement, since, this) };
+    this.hasReplicas = replicas.count > 0;
   }
 
-  query<Row>(statement: Statement): Promise<Row[]> {
-    return this.#run<Row>(statement, true);
-  }
-
-  async #run<Row>(statement: Statement, onPrimary: boolean): Promise<Row[]> {
-    const connection = await this.#connections.getConnection({ type: onPrimary ? 'write' : 'read', useMaster: onPrimary });
+  async query<Row>(statement: Statement): Promise<Row[]> {
+    const connection = await this.#connections.getConnection({ type: 'write', useMaster: true });
     try {
       return await rowsOf<Row>(connection, statement);
     } finally {
@@ -98,16 +74,17 @@ export interface ApiPool {
   readonly use: PoolUse;
   readonly database: Database;
   readonly sequelize: Sequelize;
+  replicas(): ReplicaFacts[];
   close(): Promise<void>;
 }
 
-/** The pool of the API: Sequelize's, with a sub-pool of its own for read replicas where there are some. */
-export function openApiPool(url: string, replicaUrls: readonly string[], size: number): ApiPool {
+/** The pool of the API: Sequelize's on the primary, and one on each read replica. */
+export function openApiPool(url: string, replicaUrls: readonly string[], size: number, replicaOptions: ReplicaOptions = {}): ApiPool {
   const { ssl, ...primary } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
     dialectModule: watchedPg,
-    ...(replicaUrls.length > 0 ? { replication: { write: primary, read: replicaUrls.map(connectionOf) } } : primary),
+    ...primary,
     logging: false,
     pool: { max: size, min: 1, acquire: 5_000, idle: 60_000 },
     dialectOptions: {
@@ -122,11 +99,15 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     },
   });
   const { pool } = sequelize.connectionManager as unknown as { pool: { using: number; available: number; waiting: number } };
+  const replicas = new Replicas(url, replicaUrls, size, replicaOptions);
   return {
-    database: new SequelizeDatabase(sequelize),
+    database: new SequelizeDatabase(sequelize, replicas),
     sequelize,
+    replicas: () => replicas.facts(),
     use: { inUse: () => pool.using, idle: () => pool.available, waiting: () => pool.waiting },
-    close: () => sequelize.close(),
+    async close() {
+      await Promise.all([sequelize.close(), replicas.close()]);
+    },
   };
 }
 

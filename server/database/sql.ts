@@ -13,6 +13,12 @@ export interface Sql {
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
 }
 
+/** Reads that may lag behind the primary. */
+export interface LaggingSql extends Sql {
+  /** With `since`, what was committed up to this position of the write-ahead log is seen; null: whatever the primary has. */
+  query<Row = Record<string, unknown>>(statement: Statement, since?: number | null): Promise<Row[]>;
+}
+
 /** An open transaction: `query` runs inside it, `sequelize` hands it to a model's method. */
 export interface Transaction extends Sql {
   readonly sequelize: SequelizeTransaction;
@@ -22,8 +28,10 @@ export interface Transaction extends Sql {
 
 /** The primary database. `transaction` commits when `work` resolves and rolls back when it rejects. */
 export interface Database extends Sql {
-  /** Reads that may lag behind the primary: a replica where one is configured, else the primary itself. */
-  readonly replica: Sql;
+  /** A replica where one serves, else the primary itself. */
+  readonly replica: LaggingSql;
+  /** Whether replicas are configured. */
+  readonly hasReplicas: boolean;
   readonly models: Models;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }

@@ -42,11 +42,12 @@ export class WatchedClient extends pg.Client {
     return answer;
   }
 
-  /** Idle connections that have heard nothing either would let the next statements wait as long. */
+  /** Idle connections to the same server that have heard nothing either would let the next statements wait as long. */
   #giveUp(askedAt: number): void {
     this.#close();
     for (const other of openClients) {
-      if (other.#waitingCount === 0 && other.#answeredAt < askedAt) other.#close();
+      const isSameServer = other.host === this.host && other.port === this.port;
+      if (isSameServer && other.#waitingCount === 0 && other.#answeredAt < askedAt) other.#close();
     }
   }
 

@@ -1,3 +1,4 @@
+import { bytesOf, lastWrite } from '../database/agency-writes.ts';
 import type { Sql } from '../database/sql.ts';
 import type { RateLimit, RateWindow } from './rate-limit.ts';
 
@@ -19,6 +20,10 @@ export interface KnownKey {
   readonly expiresAt: Date | null;
   readonly revoked: boolean;
   readonly expired: boolean;
+  /** Position of the write-ahead log after the agency's last write; null where it is not known. */
+  readonly lastWrite: number | null;
+  /** Position of the write-ahead log now. */
+  readonly position: number;
 }
 
 /** A key, and what a request for it found: null where it wants no place, or may have none. */
@@ -80,7 +85,8 @@ const admit = `
   )
   SELECT key.number, key.agency_id AS "agencyId", agency_name AS "agencyName", key.id AS "keyId", label, prefix, scopes,
     creator_ids AS "creatorIds", expires_at AS "expiresAt", revoked, expired, granted, cardinality(ages) AS taken,
-    seconds - ages[greatest(1, cardinality(ages) - allowed + 1)] / 1000000::float8 AS "nextInSeconds"
+    seconds - ages[greatest(1, cardinality(ages) - allowed + 1)] / 1000000::float8 AS "nextInSeconds",
+    ${lastWrite('key.agency_id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
 /** Admits requests. Those that are read in one turn of the event loop are admitted together, which costs little more than one alone. */

@@ -5,6 +5,7 @@ import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Release, RequestContext } from '../access/request-context.ts';
+import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
 import type { Logger } from '../log.ts';
 import { Problem } from '../problems/problem.ts';
@@ -27,6 +28,7 @@ export interface PublicAppOptions {
   readonly authenticate: ReturnType<typeof authenticator>;
   readonly readVersion: (headers: Request['headers']) => Release;
   readonly database: Database;
+  readonly writes: AgencyWrites;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
@@ -61,7 +63,10 @@ function contextOf(database: Database, request: Request, response: Response): Re
       return { id: keyId, label, prefix, scopes, expiresAt };
     },
     get data() {
-      return new Reachable(database, new Reach(admission().agencyId, admission().creatorIds));
+      return new Reachable(database, new Reach(admission().agencyId, admission().creatorIds), {
+        lastWrite: admission().lastWrite,
+        now: admission().position,
+      });
     },
   };
 }
@@ -71,11 +76,17 @@ function contextOf(database: Database, request: Request, response: Response): Re
  * body and route are those of that operation.
  */
 export function publicApp(options: PublicAppOptions): Express {
+  const sendAnswer = answerSender();
+  const send: typeof sendAnswer = async (operationId, value, request, response) => {
+    const { admission } = exchangeOf(response);
+    if (admission && operations[operationId].method !== 'get') await options.writes.note(admission.agencyId);
+    await sendAnswer(operationId, value, request, response);
+  };
   const routes = publicRoutes<RequestContext>({
     implementations: options.implementations,
     validate: validateRequest,
     context: (request, response) => contextOf(options.database, request, response),
-    send: answerSender(),
+    send,
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 

@@ -9,8 +9,8 @@ export interface CursorScope {
   readonly path: string;
 }
 
-/** The sort key of a page's last row. */
-export type Position = readonly string[];
+/** What a cursor holds: the sort key of a page's last row, and what the pager adds. */
+export type Position = readonly (string | number)[];
 
 const macBytes = 16;
 
@@ -28,7 +28,7 @@ export class Cursors {
   }
 
   /** Throws `invalid_cursor` for anything that `encode` did not make for this scope. */
-  decode(scope: CursorScope, cursor: string): string[] {
+  decode(scope: CursorScope, cursor: string): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(macBytes);
     const isOurs =
@@ -40,7 +40,7 @@ export class Cursors {
         detail: 'The cursor was altered or belongs to another list. Send next_cursor as it was received, or none for the first page.',
       });
     }
-    return JSON.parse(body.toString('utf8')) as string[];
+    return JSON.parse(body.toString('utf8')) as (string | number)[];
   }
 
   #mac({ list, agencyId, path }: CursorScope, body: Buffer): Buffer {

@@ -1,34 +1,54 @@
+import type { Reachable } from '../access/reachable.ts';
 import type { RequestContext } from '../access/request-context.ts';
-import type { Cursors, CursorScope, Position } from './cursor.ts';
+import type { Statement } from '../database/sql.ts';
+import type { Cursors, CursorScope } from './cursor.ts';
 
 export interface Page<Item> {
   data: Item[];
   next_cursor: string | null;
 }
 
-/** One page of a list in keyset order: opens the request's cursor and closes the page with the next one. */
+/**
+ * One page of a list in keyset order: opens the request's cursor, reads, and closes the page with the next one. Pages may
+ * come from different replicas, so the cursor carries where the primary was when the walk began: every later page is read
+ * where at least that is seen, and misses nothing that was there.
+ */
 export class Pager {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
+  readonly #data: Reachable;
+  /** Undefined on a first page, null for a cursor that does not tell. */
+  #walkBegan: number | null | undefined;
 
   constructor(cursors: Cursors, list: string, context: RequestContext) {
     this.#cursors = cursors;
     this.#scope = { list, agencyId: context.data.reach.agencyId, path: context.path };
+    this.#data = context.data;
   }
 
   /** The sort key after which the page begins; undefined on the first page. */
   after(cursor: string | undefined): string[] | undefined {
-    return cursor === undefined ? undefined : this.#cursors.decode(this.#scope, cursor);
+    if (cursor === undefined) return undefined;
+    const position = this.#cursors.decode(this.#scope, cursor);
+    this.#walkBegan = position.find((part) => typeof part === 'number') ?? null;
+    return position.filter((part) => typeof part === 'string');
+  }
+
+  /** Rows from where this page may be read, which the cursor tells: after `after`. */
+  read<Row>(statement: Statement): Promise<Row[]> {
+    return this.#data.queryReplica<Row>(statement, this.#walkBegan);
   }
 
   /** `rows` were read with `limit + 1`: the surplus row tells that another page follows. */
-  page<Row, Item>(rows: readonly Row[], limit: number, present: (row: Row) => Item, positionOf: (row: Row) => Position): Page<Item> {
+  page<Row, Item>(rows: readonly Row[], limit: number, present: (row: Row) => Item, keyOf: (row: Row) => readonly string[]): Page<Item> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    return {
-      data: shown.map(present),
-      next_cursor: hasMore ? this.#cursors.encode(this.#scope, positionOf(last)) : null,
-    };
+    return { data: shown.map(present), next_cursor: hasMore ? this.#cursorAfter(keyOf(last)) : null };
+  }
+
+  #cursorAfter(key: readonly string[]): string {
+    const walkBegan = this.#walkBegan ?? this.#data.position;
+    return this.#cursors.encode(this.#scope, walkBegan === undefined ? key : [...key, walkBegan]);
   }
 }

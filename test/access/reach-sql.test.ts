@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reachCondition, withinReach } from '../../server/access/reach-sql.ts';
+import { withinReach } from '../../server/access/reach-sql.ts';
 import { Reach } from '../../server/access/reach.ts';
 
 const whole = new Reach('agency', []);
@@ -42,14 +42,6 @@ describe('a statement is bound to', () => {
   test('the same text once per kind of reach', () => {
     expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
     expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
-  });
-
-  test('a model’s condition with its values escaped', () => {
-    const escape = (value: string) => `'${value.replaceAll("'", "''")}'`;
-    expect(reachCondition(new Reach('a', ["c'"]), 'creators', escape)).toBe(
-      `"creators".agency_id = 'a' AND "creators".id = ANY(ARRAY['c''']::text[])`,
-    );
-    expect(() => reachCondition(whole, 'api_keys', escape)).toThrow('no rule of reach');
   });
 });
 

@@ -63,6 +63,8 @@ export interface TestServiceOptions {
   readonly delivers?: boolean;
   /** Waits between the attempts of a delivery, in place of 10 s, 1 min and 5 min. */
   readonly retryDelaysMs?: readonly number[];
+  /** How far a read replica may be behind, in place of 30 s. */
+  readonly replicaLateAfterMs?: number;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -109,6 +111,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     log: createLogger(config),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+    ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),
   });
   if (options.delivers ?? true) await composed.start();
 

@@ -1,9 +1,12 @@
 import type { EmployeeList } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import type { Rows } from '../../models/models.ts';
 import { presentEmployee } from './present.ts';
 
 /** The members now: former employees are absent. */
 export async function listEmployees(context: RequestContext): Promise<EmployeeList> {
-  const rows = await context.data.findAll('employees', { where: { active: true }, order: ['name', 'id'] });
+  const rows = await context.data.queryReplica<Rows['employees']>({
+    text: 'SELECT e.* FROM {employees} e WHERE e.active ORDER BY e.name, e.id',
+  });
   return { data: rows.map(presentEmployee) };
 }

@@ -40,7 +40,7 @@ export async function listFans(
   const namedTags = [...new Set([...(request.tag_ids ?? []), ...(request.exclude_tag_ids ?? [])])];
   if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags);
 
-  const rows = await context.data.queryReplica<PageRow>({
+  const rows = await pager.read<PageRow>({
     // Whether buyers are many or few decides how they are best found: such a statement is planned for its values.
     ...(asksForPurchases(request) ? {} : { name: 'list-fans' }),
     text: `

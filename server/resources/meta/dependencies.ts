@@ -10,6 +10,8 @@ type Check<Value> = () => Promise<Checked<Value>>;
 export interface ServiceChecks {
   /** How long the database took to answer, or in a sentence why it did not. */
   readonly database: Check<{ readonly answerMs: number } | { readonly failure: string }>;
+  /** How many read replicas serve; null where none is configured. */
+  readonly replicas: Check<{ readonly servingCount: number; readonly count: number } | null>;
   /** Null when the signing secrets can be read, else what is wrong. */
   readonly signingSecrets: Check<string | null>;
   /** Age of the delivery that is due longest, 0 when none is; null where the database does not answer. */

@@ -28,6 +28,12 @@ function api(database: Found<'database'>): Component {
   return { name, status: 'operational', detail: `The database answered within ${Math.ceil(database.answerMs)} ms.` };
 }
 
+/** The primary serves what a replica does not, so that callers notice nothing. */
+function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): Component {
+  const status = servingCount < count ? 'degraded' : 'operational';
+  return { name: 'Read replicas', status, detail: `${servingCount} of ${count} serve.` };
+}
+
 function workers(found: Found<'workers'>): Component {
   const name = 'Workers';
   if (!found) return { name, status: 'down', detail: noAnswer };
@@ -57,15 +63,17 @@ function projection(name: string, ageSeconds: number | null | undefined): Compon
 async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
   const found = await Promise.all([
     checks.database(),
+    checks.replicas(),
     checks.workers(),
     checks.oldestDueSeconds(),
     checks.signingSecrets(),
     checks.projections(),
   ]);
-  const [database, seen, oldestDue, secrets, { value: ages }] = found;
+  const [database, replicas, seen, oldestDue, secrets, { value: ages }] = found;
   const worker = workers(seen.value);
   const components = [
     api(database.value),
+    ...(replicas.value ? [readReplicas(replicas.value)] : []),
     worker,
     deliveries(oldestDue.value, worker, secrets.value),
     projection('Sent messages', ages?.sentMessagesAgeSeconds),

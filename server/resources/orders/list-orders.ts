@@ -61,7 +61,7 @@ export async function listOrders(
   const values = new Values();
   const conditions = conditionsOf(request, pager.after(request.cursor), values);
   const limit = values.place(request.limit + 1, 'int');
-  const rows = await context.data.queryReplica<OrderRow>({
+  const rows = await pager.read<OrderRow>({
     name: 'list-orders',
     text: `
       SELECT p.id, p.order_type, p.creator_id, p.account_id, p.fan_id, p.user_id, p.message_id, p.amount_cents, p.created_at, p.refunded_at,

@@ -14,7 +14,7 @@ export async function listPublications(
 ): Promise<PublicationPage> {
   const pager = new Pager(cursors, 'listPublications', context);
   const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await context.data.queryReplica<Rows['publications']>({
+  const rows = await pager.read<Rows['publications']>({
     text: `
       SELECT p.* FROM {publications} p
        WHERE $1::timestamptz IS NULL OR (p.created_at, p.id) < ($1, $2::uuid)

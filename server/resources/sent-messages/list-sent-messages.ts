@@ -45,7 +45,7 @@ export async function listSentMessages(
            ${firstRows(`SELECT ${read} FROM {sent_messages} m WHERE ${conditions.join(' AND ')} ${newestFirst}`, limit)}) m
      ${newestFirst}
      LIMIT ${limit}`;
-  const rows = await context.data.queryReplica<SentMessageRow>({
+  const rows = await pager.read<SentMessageRow>({
     name: 'list-sent-messages',
     text:
       runs.count <= fewRuns

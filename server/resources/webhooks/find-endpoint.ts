@@ -21,13 +21,21 @@ export async function findEndpoint(data: Sql, endpointId: string): Promise<Endpo
 
 /**
  * Rows that belong to one endpoint, by a statement that answers with at least one row when the endpoint is within
- * reach. A replica may not know a new endpoint yet, so that the primary has the last word on a 404.
+ * reach. A replica may still show an endpoint that is gone or out of reach, and not know a new one: which one there is,
+ * the primary tells.
  */
-export async function readOfEndpoint<Row>(data: Reachable, endpointId: string, statement: Statement): Promise<Row[]> {
+export async function readOfEndpoint<Row>(
+  data: Reachable,
+  endpointId: string,
+  statement: Statement,
+  read: (statement: Statement) => Promise<Row[]> = (given) => data.queryReplica<Row>(given),
+): Promise<Row[]> {
   if (!isUuid(endpointId)) throw unknownEndpoint();
-  const rows = await data.queryReplica<Row>(statement);
-  if (rows.length > 0) return rows;
-  const current = await data.query<Row>(statement);
-  if (current.length === 0) throw unknownEndpoint();
-  return current;
+  if (data.mayReadReplica) {
+    const [rows] = await Promise.all([read(statement), findEndpoint(data, endpointId)]);
+    if (rows.length > 0) return rows;
+  }
+  const rows = await data.query<Row>(statement);
+  if (rows.length === 0) throw unknownEndpoint();
+  return rows;
 }

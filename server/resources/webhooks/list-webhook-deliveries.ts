@@ -16,8 +16,11 @@ export async function listWebhookDeliveries(
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
   const { start, end } = readInstantRange(request);
   const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context.data, request.endpoint_id, {
-    text: `
+  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(
+    context.data,
+    request.endpoint_id,
+    {
+      text: `
       SELECT d.* FROM {webhook_endpoints} e
       LEFT JOIN LATERAL (
         SELECT w.id, w.event_id, w.event_type, w.status, w.attempts, w.created_at, w.next_attempt_at
@@ -34,17 +37,19 @@ export async function listWebhookDeliveries(
       ) d ON true
       WHERE e.id = $1
       ORDER BY d.created_at DESC, d.id DESC`,
-    values: [
-      request.endpoint_id,
-      request.event_types ?? null,
-      request.statuses ?? null,
-      start ?? null,
-      end ?? null,
-      afterCreatedAt ?? null,
-      afterId ?? null,
-      request.limit + 1,
-    ],
-  });
+      values: [
+        request.endpoint_id,
+        request.event_types ?? null,
+        request.statuses ?? null,
+        start ?? null,
+        end ?? null,
+        afterCreatedAt ?? null,
+        afterId ?? null,
+        request.limit + 1,
+      ],
+    },
+    (statement) => pager.read(statement),
+  );
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.created_at.toISOString(), row.id]);
 }

@@ -16,8 +16,11 @@ export async function listWebhookFailures(
   const pager = new Pager(cursors, 'listWebhookFailures', context);
   const { start, end } = readInstantRange(request);
   const [afterFailedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await readOfEndpoint<FailureRow | { id: null }>(context.data, request.endpoint_id, {
-    text: `
+  const rows = await readOfEndpoint<FailureRow | { id: null }>(
+    context.data,
+    request.endpoint_id,
+    {
+      text: `
       SELECT f.* FROM {webhook_endpoints} e
       LEFT JOIN LATERAL (
         SELECT w.id, w.event_id, w.event_type, w.delivery_id, w.event_created_at, w.failed_at, w.error, w.attempts, w.replayed_at
@@ -33,16 +36,18 @@ export async function listWebhookFailures(
       ) f ON true
       WHERE e.id = $1
       ORDER BY f.failed_at DESC, f.id DESC`,
-    values: [
-      request.endpoint_id,
-      request.event_types ?? null,
-      start ?? null,
-      end ?? null,
-      afterFailedAt ?? null,
-      afterId ?? null,
-      request.limit + 1,
-    ],
-  });
+      values: [
+        request.endpoint_id,
+        request.event_types ?? null,
+        start ?? null,
+        end ?? null,
+        afterFailedAt ?? null,
+        afterId ?? null,
+        request.limit + 1,
+      ],
+    },
+    (statement) => pager.read(statement),
+  );
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
   return pager.page(failures, request.limit, presentFailure, (row) => [row.failed_at.toISOString(), row.id]);
 }

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { inTime } from '../in-time.ts';
+
+/** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
+export class LookConnection {
+  readonly #url: string;
+  readonly #timeoutMs: number;
+  readonly #onLost: () => void;
+  #client: Promise<pg.Client> | undefined;
+
+  /** `onLost` hears at once that the other side is gone, also between two questions. */
+  constructor(url: string, timeoutMs: number, onLost: () => void = () => undefined) {
+    this.#url = url;
+    this.#timeoutMs = timeoutMs;
+    this.#onLost = onLost;
+  }
+
+  /** The one row that the statement answers with. Rejects when it is not there in time. */
+  async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+    const client = (this.#client ??= this.#open());
+    try {
+      const { rows } = await inTime(
+        client.then((open) => open.query<Row>(text)),
+        this.#timeoutMs,
+      );
+      return rows[0]!;
+    } catch (error) {
+      this.#forget(client);
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#client) this.#forget(this.#client);
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'agency-service look',
+      connectionTimeoutMillis: this.#timeoutMs,
+      statement_timeout: this.#timeoutMs,
+      keepAlive: true,
+    });
+    client.on('error', () => undefined).on('end', this.#onLost);
+    await client.connect();
+    return client;
+  }
+
+  #forget(client: Promise<pg.Client>): void {
+    if (this.#client === client) this.#client = undefined;
+    client.then((open) => open.end()).catch(() => undefined);
+  }
+}

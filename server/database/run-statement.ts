@@ -1,0 +1,27 @@
+import pg from 'pg';
+import type { Statement } from './sql.ts';
+
+export const statementTimeoutMs = 10_000;
+
+const int8 = 20;
+const timestamptz = 1184;
+
+// Sums stay below 2^53, so that a JavaScript number holds each of them.
+pg.types.setTypeParser(int8, Number);
+
+/** The usual form of a time, in UTC and in this era, is read without the general parser: pages are full of them. */
+const utcTime = /^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/;
+const parseTime = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
+pg.types.setTypeParser(timestamptz, (text) =>
+  utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
+);
+
+/** The lists of `values` are read-only for callers; pg takes its own mutable form. */
+export function toQuery({ name, text, values }: Statement): pg.QueryConfig {
+  return { text, values: values as unknown[], ...(name ? { name } : {}) };
+}
+
+export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
+  const { rows } = await client.query(toQuery(statement));
+  return rows as Row[];
+}
