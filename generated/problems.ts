@@ -27,6 +27,8 @@ export type ProblemSlug =
   | 'unknown_version'
   | 'validation_failed'
   | 'payload_too_large'
+  | 'request_timeout'
+  | 'headers_too_large'
   | 'unsupported_media_type'
   | 'invalid_cursor'
   | 'precondition_required'
@@ -105,6 +107,19 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 413,
     title: 'Body too large',
     description: 'The body is over 256 KB (8 MB where records are ingested). Send less in one request.',
+    reserved: false,
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request not complete in time',
+    description:
+      'The request, its headers and its body, was not complete within 30 seconds of its beginning. Nothing was done. Send it again.',
+    reserved: false,
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    description: 'The request line and the headers are over 16 KB together. Send fewer or shorter headers, or a shorter query.',
     reserved: false,
   },
   unsupported_media_type: {

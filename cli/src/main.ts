@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createProgram } from './program.ts';
 import { reportOf } from './report-error.ts';
+import { shown } from './table.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -15,6 +16,6 @@ try {
   await createProgram({ stdin, stdout, stderr, environment, version }).parseAsync(process.argv);
 } catch (error) {
   const { exitCode, lines } = reportOf(error);
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  for (const line of lines) process.stderr.write(`${shown(line)}\n`);
   process.exitCode = exitCode;
 }

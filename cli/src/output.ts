@@ -1,4 +1,4 @@
-import { columnsOf, listTable, recordTable, type Row } from './table.ts';
+import { columnsOf, listTable, recordTable, shown, type Row } from './table.ts';
 
 /** The process's outputs, as far as commands need them. */
 export interface Streams {
@@ -53,14 +53,16 @@ export class Output {
     this.line(this.json ? JSON.stringify(document) : text);
   }
 
-  /** Data as it is. */
+  /** Data: as it is in a pipe, and so that it steers nothing on a terminal. */
   line(text: string): void {
-    this.#streams.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    const { stdout } = this.#streams;
+    const written = stdout.isTTY ? shown(text) : text;
+    stdout.write(written.endsWith('\n') ? written : `${written}\n`);
   }
 
   /** Something for the person at the terminal, never data. */
   note(text: string): void {
-    this.#streams.stderr.write(`${text}\n`);
+    this.#streams.stderr.write(`${shown(text)}\n`);
   }
 
   /** Where a progress bar goes. */

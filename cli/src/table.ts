@@ -96,6 +96,11 @@ export function printable(text: string): string {
   return text.replace(/\s*\r?\n\s*/g, ' ⏎ ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '·');
 }
 
+/** Lines that a terminal shows as they stand, whatever wrote them. */
+export function shown(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '·');
+}
+
 function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

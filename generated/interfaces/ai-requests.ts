@@ -22,7 +22,7 @@ export interface AiRequestsApi<Context> {
    *
    * `POST /v1/ai-requests/acknowledgements`, scope `write:ai_requests`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
   acknowledgeAiRequests(request: AcknowledgeAiRequestsRequest, context: Context): Promise<AiRequestAcknowledged>;
 
@@ -33,7 +33,7 @@ export interface AiRequestsApi<Context> {
    *
    * `GET /v1/ai-requests`, scope `read:ai_requests`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   listAiRequests(request: ListAiRequestsRequest, context: Context): Promise<AiRequestList>;
 }

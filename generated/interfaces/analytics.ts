@@ -65,7 +65,7 @@ export interface AnalyticsApi<Context> {
    *
    * `GET /v1/analytics/creators`, scope `read:analytics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   getCreatorAnalytics(request: GetCreatorAnalyticsRequest, context: Context): Promise<CreatorAnalytics>;
 
@@ -76,7 +76,7 @@ export interface AnalyticsApi<Context> {
    *
    * `GET /v1/analytics/employees`, scope `read:analytics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   getEmployeeAnalytics(request: GetEmployeeAnalyticsRequest, context: Context): Promise<EmployeeAnalytics>;
 
@@ -87,7 +87,7 @@ export interface AnalyticsApi<Context> {
    *
    * `GET /v1/analytics/revenue`, scope `read:analytics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   getRevenue(request: GetRevenueRequest, context: Context): Promise<RevenueSummary>;
 
@@ -98,7 +98,7 @@ export interface AnalyticsApi<Context> {
    *
    * `GET /v1/analytics/revenue/timeseries`, scope `read:analytics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   getRevenueTimeseries(request: GetRevenueTimeseriesRequest, context: Context): Promise<RevenueTimeseries>;
 }

@@ -20,7 +20,7 @@ export interface CreatorsApi<Context> {
    *
    * `GET /v1/creators/{creator_id}`, scope `read:creators`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
   getCreator(request: GetCreatorRequest, context: Context): Promise<Creator>;
 
@@ -31,7 +31,7 @@ export interface CreatorsApi<Context> {
    *
    * `GET /v1/creators`, scope `read:creators`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   listCreators(request: ListCreatorsRequest, context: Context): Promise<CreatorList>;
 }

@@ -80,7 +80,7 @@ export interface FansApi<Context> {
    *
    * `PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `unknown_user`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `unknown_user`, `rate_limited`, `internal_error`, `unavailable`
    */
   assignFan(request: AssignFanRequest, context: Context): Promise<FanRelation>;
 
@@ -91,7 +91,7 @@ export interface FansApi<Context> {
    *
    * `GET /v1/accounts/{account_id}/fans/{fan_id}`, scope `read:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   getFan(request: GetFanRequest, context: Context): Promise<FanRelation>;
 
@@ -102,7 +102,7 @@ export interface FansApi<Context> {
    *
    * `GET /v1/accounts/{account_id}/fans`, scope `read:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_account`, `unknown_tag`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_account`, `unknown_tag`, `rate_limited`, `internal_error`, `unavailable`
    */
   listFans(request: ListFansRequest, context: Context): Promise<FanRelationPage>;
 
@@ -113,7 +113,7 @@ export interface FansApi<Context> {
    *
    * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   releaseAiLock(request: ReleaseAiLockRequest, context: Context): Promise<void>;
 
@@ -124,7 +124,7 @@ export interface FansApi<Context> {
    *
    * `PUT /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   setAiLock(request: SetAiLockRequest, context: Context): Promise<FanRelation>;
 
@@ -135,7 +135,7 @@ export interface FansApi<Context> {
    *
    * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   unassignFan(request: UnassignFanRequest, context: Context): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface InsightsApi<Context> {
    *
    * `GET /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `read:insights`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   getInsight(request: GetInsightRequest, context: Context): Promise<Insight>;
 
@@ -41,7 +41,7 @@ export interface InsightsApi<Context> {
    *
    * `PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `write:insights`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `precondition_required`, `precondition_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `precondition_required`, `precondition_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
   updateInsight(request: UpdateInsightRequest, context: Context): Promise<Insight>;
 }

@@ -35,7 +35,7 @@ export interface MetaApi<Context> {
    *
    * `GET /changelog`
    *
-   * Problems: `internal_error`, `unavailable`
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getChangelog(request: GetChangelogRequest, context: Context): Promise<Changelog>;
 
@@ -46,7 +46,7 @@ export interface MetaApi<Context> {
    *
    * `GET /docs`
    *
-   * Problems: `internal_error`, `unavailable`
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getDocs(request: GetDocsRequest, context: Context): Promise<string>;
 
@@ -57,7 +57,7 @@ export interface MetaApi<Context> {
    *
    * `GET /errors/{slug}`
    *
-   * Problems: `validation_failed`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
   getErrorPage(request: GetErrorPageRequest, context: Context): Promise<string>;
 
@@ -68,7 +68,7 @@ export interface MetaApi<Context> {
    *
    * `GET /v1/_health`
    *
-   * Problems: `internal_error`, `unavailable`
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getHealth(request: GetHealthRequest, context: Context): Promise<Health>;
 
@@ -79,7 +79,7 @@ export interface MetaApi<Context> {
    *
    * `GET /v1/me`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   getMe(request: GetMeRequest, context: Context): Promise<Me>;
 
@@ -90,7 +90,7 @@ export interface MetaApi<Context> {
    *
    * `GET /v1/openapi.json`
    *
-   * Problems: `internal_error`, `unavailable`
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getOpenapiDocument(request: GetOpenapiDocumentRequest, context: Context): Promise<{ [key: string]: any | null }>;
 
@@ -101,7 +101,7 @@ export interface MetaApi<Context> {
    *
    * `GET /status`
    *
-   * Problems: `internal_error`, `unavailable`
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getStatus(request: GetStatusRequest, context: Context): Promise<Status>;
 }

@@ -70,7 +70,7 @@ export interface OperatorApi<Context> {
    *
    * `POST /operator/v1/agencies`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
   createAgency(request: CreateAgencyRequest, context: Context): Promise<Agency>;
 
@@ -81,7 +81,7 @@ export interface OperatorApi<Context> {
    *
    * `POST /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
    */
   createApiKey(request: CreateApiKeyRequest, context: Context): Promise<ApiKeyWithSecret>;
 
@@ -92,7 +92,7 @@ export interface OperatorApi<Context> {
    *
    * `GET /metrics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getMetrics(request: GetMetricsRequest, context: Context): Promise<string>;
 
@@ -103,7 +103,7 @@ export interface OperatorApi<Context> {
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
    */
   importWebhookEndpoint(request: ImportWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
 
@@ -114,7 +114,7 @@ export interface OperatorApi<Context> {
    *
    * `POST /operator/v1/agencies/{agency_id}/records`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
   ingestRecords(request: IngestRecordsRequest, context: Context): Promise<IngestResult>;
 
@@ -125,7 +125,7 @@ export interface OperatorApi<Context> {
    *
    * `GET /operator/v1/agencies`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   listAgencies(request: ListAgenciesRequest, context: Context): Promise<AgencyList>;
 
@@ -136,7 +136,7 @@ export interface OperatorApi<Context> {
    *
    * `GET /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
   listApiKeys(request: ListApiKeysRequest, context: Context): Promise<ApiKeyList>;
 
@@ -147,7 +147,7 @@ export interface OperatorApi<Context> {
    *
    * `POST /operator/v1/projections/refresh`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
   refreshProjections(request: RefreshProjectionsRequest, context: Context): Promise<ProjectionRefresh>;
 
@@ -158,7 +158,7 @@ export interface OperatorApi<Context> {
    *
    * `DELETE /operator/v1/keys/{key_id}`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
   revokeApiKey(request: RevokeApiKeyRequest, context: Context): Promise<void>;
 }

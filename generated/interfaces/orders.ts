@@ -35,7 +35,7 @@ export interface OrdersApi<Context> {
    *
    * `GET /v1/orders/{order_id}`, scope `read:orders`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_order`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_order`, `rate_limited`, `internal_error`, `unavailable`
    */
   getOrder(request: GetOrderRequest, context: Context): Promise<Order>;
 
@@ -46,7 +46,7 @@ export interface OrdersApi<Context> {
    *
    * `GET /v1/orders`, scope `read:orders`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
   listOrders(request: ListOrdersRequest, context: Context): Promise<OrderPage>;
 }

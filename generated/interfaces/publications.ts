@@ -30,7 +30,7 @@ export interface PublicationsApi<Context> {
    *
    * `POST /v1/publications`, scope `write:publications`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
   createPublication(request: CreatePublicationRequest, context: Context): Promise<Publication>;
 
@@ -41,7 +41,7 @@ export interface PublicationsApi<Context> {
    *
    * `DELETE /v1/publications/{publication_id}`, scope `write:publications`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_publication`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `rate_limited`, `internal_error`, `unavailable`
    */
   deletePublication(request: DeletePublicationRequest, context: Context): Promise<void>;
 
@@ -52,7 +52,7 @@ export interface PublicationsApi<Context> {
    *
    * `GET /v1/publications`, scope `read:publications`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
   listPublications(request: ListPublicationsRequest, context: Context): Promise<PublicationPage>;
 }

@@ -127,7 +127,7 @@ export interface WebhooksApi<Context> {
    *
    * `POST /v1/webhooks`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   createWebhookEndpoint(request: CreateWebhookEndpointRequest, context: Context): Promise<WebhookEndpointWithSecret>;
 
@@ -138,7 +138,7 @@ export interface WebhooksApi<Context> {
    *
    * `DELETE /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: Context): Promise<void>;
 
@@ -149,7 +149,7 @@ export interface WebhooksApi<Context> {
    *
    * `GET /v1/webhooks/{endpoint_id}`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   getWebhookEndpoint(request: GetWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
 
@@ -160,7 +160,7 @@ export interface WebhooksApi<Context> {
    *
    * `GET /v1/webhooks/{endpoint_id}/stats`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   getWebhookStats(request: GetWebhookStatsRequest, context: Context): Promise<DeliveryCounterList>;
 
@@ -171,7 +171,7 @@ export interface WebhooksApi<Context> {
    *
    * `GET /v1/webhooks/{endpoint_id}/deliveries`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   listWebhookDeliveries(request: ListWebhookDeliveriesRequest, context: Context): Promise<WebhookDeliveryPage>;
 
@@ -182,7 +182,7 @@ export interface WebhooksApi<Context> {
    *
    * `GET /v1/webhooks`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   listWebhookEndpoints(request: ListWebhookEndpointsRequest, context: Context): Promise<WebhookEndpointList>;
 
@@ -193,7 +193,7 @@ export interface WebhooksApi<Context> {
    *
    * `GET /v1/webhooks/{endpoint_id}/failures`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   listWebhookFailures(request: ListWebhookFailuresRequest, context: Context): Promise<WebhookFailurePage>;
 
@@ -204,7 +204,7 @@ export interface WebhooksApi<Context> {
    *
    * `POST /v1/webhooks/{endpoint_id}/ping`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
   pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: Context): Promise<WebhookPing>;
 
@@ -215,7 +215,7 @@ export interface WebhooksApi<Context> {
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
    */
   replayWebhookFailure(request: ReplayWebhookFailureRequest, context: Context): Promise<Replay>;
 
@@ -226,7 +226,7 @@ export interface WebhooksApi<Context> {
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   replayWebhookFailures(request: ReplayWebhookFailuresRequest, context: Context): Promise<BulkReplayed>;
 
@@ -237,7 +237,7 @@ export interface WebhooksApi<Context> {
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   rotateWebhookSecret(request: RotateWebhookSecretRequest, context: Context): Promise<RotatedSecret>;
 
@@ -248,7 +248,7 @@ export interface WebhooksApi<Context> {
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
    */
   updateWebhookEndpoint(request: UpdateWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Release } from '../access/request-context.ts';
+import { everyAnswer } from './answer-headers.ts';
 import type { Admission } from './authenticate.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -17,9 +18,10 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals as Exchange;
 }
 
-/** Opens the request's exchange; every answer carries its id. */
+/** Opens the request's exchange; every answer carries its id and the headers that all answers have. */
 export function beginExchange(request: Request, response: Response): void {
   const requestId = requestIdOf(request);
   Object.assign(response.locals, { requestId, startedAt: performance.now() });
   response.setHeader('x-request-id', requestId);
+  for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
 }

@@ -49,7 +49,7 @@ export async function sendFixedAnswer(answer: FixedAnswer, request: Request, res
   response.setHeader('etag', etag);
   if (namesTag(request.get('if-none-match'), etag)) {
     response.statusCode = 304;
-    for (const name of ['content-type', 'content-encoding', 'content-security-policy']) response.removeHeader(name);
+    for (const name of ['content-type', 'content-encoding', 'content-security-policy', 'referrer-policy']) response.removeHeader(name);
     response.end();
     return;
   }

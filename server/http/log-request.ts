@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from '../log.ts';
 import { exchangeOf } from './exchange.ts';
+import { shortForLog } from './request-id.ts';
 
 export interface RequestMetrics {
   observeRequest(operation: string, status: number, durationMs: number): void;
@@ -15,7 +16,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
     log.info(
       {
-        requestId,
+        requestId: shortForLog(requestId),
         method: request.method,
         path: request.path,
         operation: operationId,

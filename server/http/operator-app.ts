@@ -65,6 +65,6 @@ export function operatorApp(options: OperatorAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(serve);
-  app.use(problemWriter(options.errorsBase, options.log));
+  app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

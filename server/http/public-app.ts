@@ -136,6 +136,6 @@ export function publicApp(options: PublicAppOptions): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(begin, docsAssets(options.docsAssets));
   app.use(serve);
-  app.use(problemWriter(options.errorsBase, options.log));
+  app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../problems/problem.ts';
+import { requestIdIn, requestIdOf } from './request-id.ts';
+import { originForm } from './request-target.ts';
 import { rawProblem } from './send-problem.ts';
 
 /** After its last answer a connection stays open this long, so that the caller can read it while still sending. */
@@ -9,26 +10,35 @@ const lingerMs = 1_000;
 
 interface ParserError extends Error {
   code?: string;
+  /** The bytes that were read last, and how many of them the parser took. */
+  rawPacket?: Buffer;
+  bytesParsed?: number;
 }
 
-interface Refusal {
-  readonly status: 400 | 404 | 408 | 413 | 431;
-  readonly problem: Problem;
-}
-
-const invalid = (detail: string) => new Problem('validation_failed', { detail });
-
-function refusalOf({ code }: ParserError): Refusal {
+function refusalOf({ code }: ParserError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, problem: invalid('The request line and headers are over 16 KB.') };
+      return new Problem('headers_too_large', { detail: 'The request line and headers are over 16 KB.' });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return { status: 413, problem: new Problem('payload_too_large', { detail: 'The chunk extensions of the body are over 16 KB.' }) };
+      return new Problem('payload_too_large', { detail: 'The chunk extensions of the body are over 16 KB.' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, problem: invalid('The request was not complete in time.') };
+      return new Problem('request_timeout', { detail: 'The request was not complete in time.' });
     default:
-      return { status: 400, problem: invalid('The request is not valid HTTP/1.1.') };
+      return new Problem('validation_failed', { detail: 'The request is not valid HTTP/1.1.' });
   }
+}
+
+interface Exchanged {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The answer before this one on the same connection. */
+  readonly previous: ServerResponse | undefined;
+}
+
+/** Answers leave in the order of their requests: the action waits for the end of this one. */
+function after(response: ServerResponse | undefined, action: () => void): void {
+  if (!response || response.closed) action();
+  else response.once('close', action);
 }
 
 /**
@@ -36,38 +46,41 @@ function refusalOf({ code }: ParserError): Refusal {
  * same connection are not overtaken.
  */
 export function refuseUnreadable(server: Server, errorsBase: () => string): void {
-  const lastExchange = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  const lastExchange = new WeakMap<Socket, Exchanged>();
   const refused = new WeakSet<Socket>();
 
-  const refuse = (socket: Socket, { status, problem }: Refusal, requestId: string) => {
+  const refuse = (socket: Socket, problem: Problem, instance: string, requestId: string) => {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    socket.end(rawProblem(problem, status, errorsBase(), requestId));
+    socket.end(rawProblem(problem, errorsBase(), instance, requestId));
     const timer = setTimeout(() => socket.destroy(), lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
 
-  server.prependListener('request', (request, response) => lastExchange.set(request.socket, { request, response }));
+  server.prependListener('request', (request, response) => {
+    const { socket } = request;
+    lastExchange.set(socket, { request, response, previous: lastExchange.get(socket)?.response });
+  });
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     if (socket.destroyed || refused.has(socket)) return;
     refused.add(socket);
-    const refusal = refusalOf(error);
+    const problem = refusalOf(error);
     const last = lastExchange.get(socket);
-    if (!last || (last.request.complete && last.response.writableFinished)) {
-      refuse(socket, refusal, randomUUID());
-    } else if (last.request.complete) {
-      last.response.once('close', () => refuse(socket, refusal, randomUUID()));
+    if (!last || last.request.complete) {
+      after(last?.response, () => refuse(socket, problem, '', requestIdIn(error.rawPacket, error.bytesParsed)));
     } else if (last.response.headersSent) {
       socket.destroySoon();
     } else {
-      refuse(socket, refusal, String(last.response.getHeader('x-request-id') ?? randomUUID()));
+      const requestId = last.response.getHeader('x-request-id') ?? requestIdOf(last.request);
+      after(last.previous, () => refuse(socket, problem, originForm(last.request.url ?? '/'), String(requestId)));
     }
   });
-  server.on('connect', (_request, socket: Socket) => {
+  server.on('connect', (request, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, { status: 404, problem: new Problem('not_found', { detail: 'This is no proxy.' }) }, randomUUID());
+    const problem = new Problem('not_found', { detail: 'This is no proxy.' });
+    after(lastExchange.get(socket)?.response, () => refuse(socket, problem, '', requestIdOf(request)));
   });
 }

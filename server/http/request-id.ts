@@ -7,3 +7,23 @@ export function requestIdOf(request: IncomingMessage): string {
   const id = Array.isArray(given) ? given[0] : given;
   return id || randomUUID();
 }
+
+const idLine = /^x-request-id:[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*\r?$/im;
+
+/**
+ * The id of a request that the parser gave up: what stands in the bytes that it read last, `bytesParsed` of which it took,
+ * or a new one.
+ */
+export function requestIdIn(bytes: Buffer | undefined, bytesParsed = 0): string {
+  const text = bytes?.toString('latin1') ?? '';
+  const endOfLast = text.lastIndexOf('\r\n\r\n', Math.max(0, bytesParsed - 4));
+  const [head] = text.slice(endOfLast < 0 ? 0 : endOfLast + 4).split('\r\n\r\n', 1);
+  return idLine.exec(head!)?.[1] || randomUUID();
+}
+
+const longestInLog = 200;
+
+/** A log line does not grow with what a caller calls its request. */
+export function shortForLog(requestId: string): string {
+  return requestId.length <= longestInLog ? requestId : `${requestId.slice(0, longestInLog)}…`;
+}

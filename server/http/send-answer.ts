@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { operations, type OperationId } from '../../generated/operations.ts';
+import { noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
 
@@ -14,8 +15,9 @@ export function answerSender(): AnswerSender {
 
   return async (operationId, value, request, response) => {
     if (response.destroyed) return;
-    const { successStatus, isConditional } = operations[operationId];
+    const { successStatus, isConditional, access } = operations[operationId];
     response.statusCode = successStatus;
+    if (access !== 'open') for (const [name, text] of Object.entries(noStore)) response.setHeader(name, text);
     if (value === undefined) {
       response.end();
       return;

@@ -3,10 +3,13 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { problems } from '../../generated/problems.ts';
 import { Problem } from '../problems/problem.ts';
 import { problemOf } from '../problems/database-problem.ts';
+import { challengeOf, everyAnswer, noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { exchangeOf } from './exchange.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf, shortForLog } from './request-id.ts';
 import type { Logger } from '../log.ts';
+
+const problemType = 'application/problem+json';
 
 /** The body of a problem: RFC 7807's members, then the slug's own. */
 export function problemBody(problem: Problem, errorsBase: string, instance: string, requestId: string): Record<string, unknown> {
@@ -21,13 +24,16 @@ export function problemBody(problem: Problem, errorsBase: string, instance: stri
   };
 }
 
-/** The one writer of problems. What nobody expected is logged here, once, with its cause. */
-export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHandler {
+/** The one writer of problems. What nobody expected is logged here, once, with its cause. A 401 asks for a token of `realm`. */
+export function problemWriter(errorsBase: string, log: Logger, realm: string): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
     const { requestId } = exchangeOf(response);
     const problem = problemOf(error);
     if (problem.status >= 500) {
-      log.error({ err: problem.cause ?? problem, requestId, method: request.method, url: request.originalUrl }, problem.message);
+      log.error(
+        { err: problem.cause ?? problem, requestId: shortForLog(requestId), method: request.method, url: request.originalUrl },
+        problem.message,
+      );
     }
     if (response.headersSent || response.destroyed) {
       response.destroy();
@@ -36,10 +42,9 @@ export function problemWriter(errorsBase: string, log: Logger): ErrorRequestHand
     const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId));
     const body = await compressAnswer(Buffer.from(text), request, response);
     response.statusCode = problem.status;
-    for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
-    response.setHeader('content-type', 'application/problem+json');
+    const headers = { ...problem.headers, ...challengeOf(problem, realm), ...noStore, 'content-type': problemType };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('content-length', body.length);
-    response.setHeader('cache-control', 'no-store');
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 }
@@ -49,11 +54,12 @@ export function sendWithoutService(request: IncomingMessage, response: ServerRes
   const requestId = requestIdOf(request);
   const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
   response.writeHead(problem.status, {
+    ...everyAnswer,
     ...problem.headers,
-    'content-type': 'application/problem+json',
+    ...noStore,
+    'content-type': problemType,
     'content-length': body.length,
     'x-request-id': requestId,
-    'cache-control': 'no-store',
   });
   response.end(body);
 }
@@ -63,17 +69,19 @@ export function sendUnavailable(request: IncomingMessage, response: ServerRespon
   sendWithoutService(request, response, errorsBase, new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
 }
 
-/** A whole answer for a socket that has no request: HTTP knows more precise statuses for it than the problem's own. */
-export function rawProblem(problem: Problem, status: number, errorsBase: string, requestId: string): string {
-  const body = JSON.stringify({ ...problemBody(problem, errorsBase, '', requestId), status });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'cache-control: no-store',
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n');
+/** A whole answer for a socket that has no request; `instance` is empty where the target could not be read. */
+export function rawProblem(problem: Problem, errorsBase: string, instance: string, requestId: string): Buffer {
+  const body = JSON.stringify(problemBody(problem, errorsBase, instance, requestId));
+  const headers = {
+    ...everyAnswer,
+    ...noStore,
+    'content-type': problemType,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', ''].join('\r\n');
+  // Bytes beyond ASCII in an id go back as they came.
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
 }

@@ -1,4 +1,5 @@
 import { BaseResolver, bundle, createConfig, lint, Source } from '@redocly/openapi-core';
+import { withCommonAnswers } from './common-answers.ts';
 import type { ContractDocument } from './contract.ts';
 import { type ChangelogFile, withReleases } from './releases.ts';
 
@@ -36,7 +37,7 @@ class ContractFiles extends BaseResolver {
   }
 }
 
-/** Lints the contract's files and joins them into one document. */
+/** Lints the contract's files and joins them into one document, in which every operation has what all of them have. */
 export async function bundleContract(entry: string, changelog: ChangelogFile): Promise<ContractDocument> {
   const config = await createConfig({ rules });
   const externalRefResolver = new ContractFiles(changelog);
@@ -49,5 +50,5 @@ export async function bundleContract(entry: string, changelog: ChangelogFile): P
     );
     throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
   }
-  return document.parsed as ContractDocument;
+  return withCommonAnswers(document.parsed as ContractDocument);
 }

@@ -41,6 +41,7 @@ interface MediaType {
 export interface Reply {
   $ref?: string;
   description: string;
+  headers?: Record<string, { $ref: string }>;
   content?: Record<string, MediaType>;
 }
 

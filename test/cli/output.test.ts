@@ -80,7 +80,20 @@ describe('output', () => {
     expect(text).toMatch(/word…$/);
   });
 
-  it('lets no text from elsewhere steer the terminal', () => {
+  it('lets no text from elsewhere steer the terminal, whatever it is written as', () => {
+    const steering = '\u001b[2J\u009b31m\rmine\ttabbed\nnext';
+    const { output, stdout, stderr } = outputs(true);
+    output.line(steering);
+    output.note(steering);
+    expect([stdout.text, stderr.text]).toEqual(Array(2).fill('·[2J·31m·mine\ttabbed\nnext\n'));
+    const piped = outputs(false);
+    piped.output.line(steering);
+    piped.output.note(steering);
+    expect(piped.stdout.text).toBe(`${steering}\n`);
+    expect(piped.stderr.text).not.toMatch(/[\u001b\u009b\r]/);
+  });
+
+  it('lets no cell steer the terminal', () => {
     expect(cell('text', { text: '\u001b[2Jhi\u0007\n there' })).toBe('·[2Jhi· ⏎ there');
     expect(listTable([{ a: '\u009b31m' }], ['a'], 80).text).not.toMatch(/\u009b/);
   });

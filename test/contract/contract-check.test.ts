@@ -6,9 +6,12 @@ import { AnswerWatch } from '../support/answer-watch.ts';
 import { violationsOf, type Answered } from '../support/contract.ts';
 
 const limit = { ratelimit: '"default";r=599;t=60', 'ratelimit-policy': '"default";q=600;w=60' };
-const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r1' };
-const problem = { 'content-type': 'application/problem+json', 'x-request-id': 'r1' };
-const html = { 'content-type': 'text/html; charset=utf-8', 'x-request-id': 'r1' };
+const open = { 'x-request-id': 'r1', 'x-content-type-options': 'nosniff' };
+const bare = { ...open, 'cache-control': 'no-store' };
+const json = { ...bare, 'content-type': 'application/json; charset=utf-8' };
+const problem = { ...bare, 'content-type': 'application/problem+json' };
+const html = { ...open, 'content-type': 'text/html; charset=utf-8' };
+const challenge = { 'www-authenticate': 'Bearer realm="api", error="invalid_token"' };
 const tags = { data: [{ id: 't1', name: 'VIP', color: null }] };
 
 type Headers_ = Readonly<Record<string, string>>;
@@ -33,18 +36,18 @@ describe('an answer that the contract declares has no violation', () => {
   test.each([
     ['a list', 'GET', '/v1/tags', answer(200, { ...json, ...limit }, tags)],
     ['the head of a list', 'HEAD', '/v1/tags', answer(200, { ...json, ...limit }, undefined)],
-    ['an answer without a body', 'DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, undefined)],
-    ['a problem', 'GET', '/v1/tags?a=1', answer(401, problem, problemBody('invalid_api_key', 401, '/v1/tags?a=1'))],
+    ['an answer without a body', 'DELETE', '/v1/publications/p1', answer(204, { ...bare, ...limit }, undefined)],
+    ['a problem', 'GET', '/v1/tags?a=1', answer(401, { ...problem, ...challenge }, problemBody('invalid_api_key', 401, '/v1/tags?a=1'))],
     ['an unknown path', 'GET', '/v1/nothing', answer(404, problem, problemBody('not_found', 404, '/v1/nothing'))],
     ['a page', 'GET', '/docs', answer(200, { ...html, etag: '"1"' }, '<!doctype html>')],
-    ['a page that did not change', 'GET', '/docs', answer(304, { 'x-request-id': 'r1', etag: '"1"' }, undefined)],
-    ['a file of the page', 'GET', '/docs/assets/a.js', answer(200, { 'content-type': 'text/javascript', 'x-request-id': 'r1' }, 'a')],
+    ['a page that did not change', 'GET', '/docs', answer(304, { ...open, etag: '"1"' }, undefined)],
+    ['a file of the page', 'GET', '/docs/assets/a.js', answer(200, { ...open, 'content-type': 'text/javascript' }, 'a')],
   ])('%s', (_, method, target, given) => {
     expect(violationsOf('public', method, target, given)).toEqual([]);
   });
 
   test('text', () => {
-    const given = answer(200, { 'content-type': 'text/plain; version=0.0.4', 'x-request-id': 'r1' }, 'up 1');
+    const given = answer(200, { ...bare, 'content-type': 'text/plain; version=0.0.4' }, 'up 1');
     expect(violationsOf('operator', 'GET', '/metrics', given)).toEqual([]);
   });
 });
@@ -74,6 +77,20 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['no media type', 'application/json is declared', get(200, without(good, 'content-type'), tags)],
     ['an error as JSON', 'application/problem+json is declared', get(401, json, problemBody('invalid_api_key', 401, '/v1/tags'))],
     ['no request id', 'has no x-request-id', get(200, without(good, 'x-request-id'), tags)],
+    ['another type than its own', 'has no x-content-type-options', get(200, without(good, 'x-content-type-options'), tags)],
+    [
+      'a rule for its type that is none',
+      'has x-content-type-options: sniff',
+      get(200, { ...good, 'x-content-type-options': 'sniff' }, tags),
+    ],
+    ['leave to be stored', 'has cache-control: public', get(200, { ...good, 'cache-control': 'public' }, tags)],
+    ['no word on storing', 'has no cache-control', get(200, without(good, 'cache-control'), tags)],
+    ['no word on how to authenticate', 'has no www-authenticate', get(401, problem, problemBody('invalid_api_key', 401, '/v1/tags'))],
+    [
+      'another way to authenticate',
+      'has www-authenticate: Basic',
+      get(401, { ...problem, 'www-authenticate': 'Basic' }, problemBody('invalid_api_key', 401, '/v1/tags')),
+    ],
     ['no limit', 'has not both RateLimit and RateLimit-Policy', get(200, json, tags)],
     ['half of the limit', 'has not both RateLimit and RateLimit-Policy', get(200, without(good, 'ratelimit'), tags)],
     ['no time to wait', 'has no retry-after', get(429, { ...problem, ...limit }, refused)],
@@ -84,12 +101,8 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['the path of another request', 'has instance "/v1/other"', get(500, { ...problem, ...limit }, { ...failed, instance: '/v1/other' })],
     ['the id of another request', 'has another request_id', get(500, { ...problem, ...limit }, { ...failed, request_id: 'r2' })],
     ['a body to HEAD', 'has a body', ['HEAD', '/v1/tags', answer(200, good, tags)]],
-    [
-      'a body where none is declared',
-      'has a body',
-      ['DELETE', '/v1/publications/p1', answer(204, { 'x-request-id': 'r1', ...limit }, tags)],
-    ],
-    ['a body where nothing changed', 'has a body', ['GET', '/docs', answer(304, { 'x-request-id': 'r1', etag: '"1"' }, '<p>')]],
+    ['a body where none is declared', 'has a body', ['DELETE', '/v1/publications/p1', answer(204, { ...bare, ...limit }, tags)]],
+    ['a body where nothing changed', 'has a body', ['GET', '/docs', answer(304, { ...open, etag: '"1"' }, '<p>')]],
     ['a page without its tag', 'has no etag', ['GET', '/docs', answer(200, html, '<p>')]],
     ['success at an unknown path', 'is no operation', unknown(200, json, {})],
     ['an unknown path as a page', 'application/problem+json is declared', unknown(404, { ...problem, 'content-type': 'text/html' }, '<p>')],

@@ -5,8 +5,9 @@ import document from '../../generated/openapi.internal.json' with { type: 'json'
 import { operations } from '../../generated/operations.ts';
 import { problems, type ProblemSlug } from '../../generated/problems.ts';
 import { hashApiKey } from '../../server/access/api-keys.ts';
+import { listen } from '../../server/http/listener.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { slugOf } from '../support/raw-connection.ts';
+import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type Answer, type RequestOptions, type TestService } from '../support/service.ts';
 
@@ -35,6 +36,14 @@ async function withTableAway(table: string, work: () => Promise<Answer>): Promis
   }
 }
 
+async function rawAnswer(url: string, bytes: string): Promise<Answer> {
+  const connection = await RawConnection.open(url);
+  await connection.send(bytes);
+  const { status, headers, body, text } = await connection.answer();
+  connection.close();
+  return { status, headers: new Headers([...headers]), body, text };
+}
+
 /** A way to reach each problem that is not reserved. */
 const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promise<Answer>>> = {
   missing_version: () => get('/v1/me', { version: null }),
@@ -43,6 +52,13 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   invalid_api_key: () => get('/v1/me', { key: 'svc_live_nothing' }),
   expired_api_key: async () => get('/v1/me', { key: await agency.createKey({ expiresAt: new Date(Date.now() - 1) }) }),
   missing_scope: async () => get('/v1/orders', { key: await agency.createKey({ scopes: ['read:fans'] }) }),
+  async request_timeout() {
+    const quick = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { requestTimeoutMs: 300 });
+    const answer = await rawAnswer(`http://127.0.0.1:${quick.port}`, 'GET /v1/me HTTP/1.1\r\nhost: a\r\n');
+    await quick.close(0);
+    return answer;
+  },
+  headers_too_large: () => rawAnswer(service.baseUrl, head('GET /v1/me', { 'x-long': 'a'.repeat(17_000) })),
   async rate_limited() {
     const key = await agency.createKey();
     await service.database.query({

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { problems } from '../../generated/problems.ts';
 import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -41,6 +42,7 @@ async function openQuick(): Promise<RawConnection> {
 
 function expectTimeout(answer: RawAnswer): void {
   expect(answer).toMatchObject({ status: 408, body: { status: 408 } });
+  expect([slugOf(answer), problems.request_timeout.status]).toEqual(['request_timeout', 408]);
   expect(answer.headers.get('x-request-id')).toBeTruthy();
 }
 
@@ -50,6 +52,7 @@ test('a body that does not come ends the request in time', async () => {
   const answer = await connection.answer();
   expectTimeout(answer);
   expect(answer.headers.get('x-request-id')).toBe('slow-1');
+  expect(answer.body.instance).toBe(acknowledgements);
   expect(await connection.closed()).toBe('');
 });
 

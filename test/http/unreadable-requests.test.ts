@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { problems, type ProblemSlug } from '../../generated/problems.ts';
+import { declaredAnswer, isHeaderValue } from '../support/declared-answers.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -39,6 +41,14 @@ function expectProblem(answer: RawAnswer, status: number, slug: string): void {
   expect(slugOf(answer)).toBe(slug);
   expect(answer.headers.get('content-type')).toBe('application/problem+json');
   expect(answer.headers.get('x-request-id')).toBeTruthy();
+  // The answer is one that the operations declare, although none has given it.
+  expect(problems[slug as ProblemSlug].status).toBe(status);
+  const operation = status === 413 ? 'createPublication' : 'getMe';
+  const declared = status === 404 ? declaredAnswer('getErrorPage', 404) : declaredAnswer(operation, status);
+  for (const [name, header] of declared!.headers) {
+    const text = answer.headers.get(name);
+    if (header.required || text !== undefined) expect([name, isHeaderValue(text ?? '', header)]).toEqual([name, true]);
+  }
 }
 
 describe('what the HTTP parser refuses is a problem with a request id', () => {
@@ -68,16 +78,16 @@ describe('what the HTTP parser refuses is a problem with a request id', () => {
   });
 
   test('headers over 16 KB: 431', async () => {
-    expectProblem(await answerTo(head('GET /v1/me', withKey({ 'x-long': 'a'.repeat(17_000) }))), 431, 'validation_failed');
+    expectProblem(await answerTo(head('GET /v1/me', withKey({ 'x-long': 'a'.repeat(17_000) }))), 431, 'headers_too_large');
   });
 
   test('a target over 16 KB: 431', async () => {
-    expectProblem(await answerTo(head(`GET /v1/orders?fan_ids=${'a'.repeat(17_000)}`, withKey())), 431, 'validation_failed');
+    expectProblem(await answerTo(head(`GET /v1/orders?fan_ids=${'a'.repeat(17_000)}`, withKey())), 431, 'headers_too_large');
   });
 
   test('a flood of headers over 16 KB: 431', async () => {
     const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x${index}`, '1']));
-    expectProblem(await answerTo(head('GET /v1/me', withKey(flood))), 431, 'validation_failed');
+    expectProblem(await answerTo(head('GET /v1/me', withKey(flood))), 431, 'headers_too_large');
   });
 
   test('a request of HTTP/1.1 without Host', async () => {
@@ -103,6 +113,51 @@ describe('what the HTTP parser refuses is a problem with a request id', () => {
     const answer = await answerTo(`${head('POST /v1/publications', headers)}2;${'a'.repeat(17_000)}\r\n{}\r\n0\r\n\r\n`);
     expectProblem(answer, 413, 'payload_too_large');
   });
+});
+
+describe('the id of a request that the parser refuses is repeated', () => {
+  const long = { 'x-long': 'a'.repeat(17_000) };
+  test.each([
+    ['before what is too long', { 'x-request-id': 'mine-1', ...long }, 'mine-1'],
+    ['behind what is too long', { ...long, 'X-Request-Id': 'mine-2' }, 'mine-2'],
+    ['with bytes beyond ASCII', { 'x-request-id': 'mine \xc3\xa9', ...long }, 'mine \xc3\xa9'],
+    ['in any case', { 'X-REQUEST-ID': ' \tmine-3\t ', ...long }, 'mine-3'],
+  ])('%s', async (_, headers, id) => {
+    const answer = await answerTo(head('GET /v1/me', headers));
+    expectProblem(answer, 431, 'headers_too_large');
+    expect(answer.headers.get('x-request-id')).toBe(id);
+  });
+
+  test('behind other requests, it is its own', async () => {
+    const connection = await open();
+    await connection.send(head('GET /v1/me', { 'x-request-id': 'first' }) + head('GET /v1/me', { ...long, 'x-request-id': 'second' }));
+    expect((await connection.answer()).headers.get('x-request-id')).toBe('first');
+    const refused = await connection.answer();
+    expectProblem(refused, 431, 'headers_too_large');
+    expect(refused.headers.get('x-request-id')).toBe('second');
+  });
+
+  test('a new one stands in for none, and for one with control characters', async () => {
+    for (const headers of [long, { 'x-request-id': '', ...long }, { 'x-request-id': 'a\x1b[2J', ...long }]) {
+      const answer = await answerTo(head('GET /v1/me', headers));
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('of a broken line, and of CONNECT', async () => {
+    expect((await answerTo('GET /a b HTTP/1.1\r\nhost: a\r\nx-request-id: mine-4\r\n\r\n')).headers.get('x-request-id')).toBe('mine-4');
+    const connect = 'CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\nx-request-id: mine-5\r\n\r\n';
+    expect((await answerTo(connect)).headers.get('x-request-id')).toBe('mine-5');
+  });
+});
+
+test('a body that breaks does not overtake the answers before it', async () => {
+  const connection = await open();
+  const broken = head('POST /v1/publications', withKey({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })) + 'ZZ\r\n';
+  await connection.send(head('GET /v1/me', withKey()) + head('GET /v1/tags', withKey()) + broken);
+  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.answer()).body).toEqual({ data: [] });
+  expectProblem(await connection.answer(), 400, 'validation_failed');
 });
 
 test('as many headers as fit into 16 KB are read, also the last', async () => {

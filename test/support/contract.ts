@@ -29,6 +29,7 @@ const headersOfHttp = new Set([
   'content-type',
   'date',
   'keep-alive',
+  'referrer-policy',
   'transfer-encoding',
   'vary',
 ]);
@@ -42,7 +43,8 @@ const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationI
   operator: { 401: 'getMetrics', 404: 'getErrorPage', 500: 'getMetrics', 503: 'getMetrics' },
 };
 
-/** The files that the reference page loads are not of the contract; they come with the headers of a file server. */
+/** The files that the reference page loads are not of the contract; they have what every answer has. */
+const assetHeaders = ['x-request-id', 'x-content-type-options'];
 const isAsset = (listener: ListenerName, path: string) => listener === 'public' && path.startsWith('/docs/assets/');
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
@@ -102,7 +104,7 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const { status, headers, text } = answered;
   const path = target.split('?')[0]!;
   const { operationId } = matchers[listener](method, path);
-  if (status < 400 && isAsset(listener, path)) return headers.get('x-request-id') ? [] : ['has no x-request-id'];
+  if (status < 400 && isAsset(listener, path)) return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
   const id = operationId ?? standIns[listener][status];
   const declared = id && declaredAnswer(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];

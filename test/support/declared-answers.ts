@@ -3,7 +3,7 @@ import { operations, type OperationId } from '../../generated/operations.ts';
 
 interface Header {
   readonly required?: boolean;
-  readonly schema: { readonly type: string; readonly minimum?: number };
+  readonly schema: { readonly type: string; readonly minimum?: number; readonly const?: string; readonly pattern?: string };
 }
 
 interface Response {
@@ -56,6 +56,8 @@ export function declaredAnswer(operationId: OperationId, status: number): Declar
 
 /** Whether a header's text is one that its schema allows. */
 export function isHeaderValue(text: string, { schema }: Header): boolean {
+  if (schema.const !== undefined) return text === schema.const;
+  if (schema.pattern !== undefined) return new RegExp(schema.pattern, 'u').test(text);
   if (schema.type !== 'integer') return text !== '';
   return /^\d+$/.test(text) && Number(text) >= (schema.minimum ?? 0);
 }

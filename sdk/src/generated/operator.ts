@@ -912,12 +912,56 @@ export interface components {
        */
       refreshed_at: string;
     };
+    /** Request not complete in time */
+    RequestTimeoutProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 408;
+    };
+    /** Headers too large */
+    HeadersTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 431;
+    };
   };
   responses: {
+    /** @description The request was not complete in time. The connection is closed. */
+    RequestTimeout: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
+      };
+    };
+    /** @description The request line and headers are over 16 KB. The connection is closed. */
+    HeadersTooLarge: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
+      };
+    };
     /** @description The service failed. */
     OpenInternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -929,6 +973,8 @@ export interface components {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -939,6 +985,8 @@ export interface components {
     OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -949,6 +997,9 @@ export interface components {
     OperatorUnauthorized: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -959,6 +1010,8 @@ export interface components {
     OperatorPayloadTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -969,6 +1022,8 @@ export interface components {
     OperatorUnsupportedMediaType: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -979,6 +1034,8 @@ export interface components {
     OperatorNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -989,6 +1046,8 @@ export interface components {
     OperatorNotFoundOrUnknownCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -999,6 +1058,8 @@ export interface components {
     OperatorUndeliverableUrlOrEndpointLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -1025,11 +1086,20 @@ export interface components {
   };
   requestBodies: never;
   headers: {
+    /** @description The body is of the type that `Content-Type` names and of no other. */
+    ContentTypeOptions: 'nosniff';
+    /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
+    NoStore: 'no-store';
     /**
      * @description Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
+    /**
+     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * @example Bearer realm="api", error="invalid_token"
+     */
+    WwwAuthenticate: string;
     /**
      * @description Seconds to wait before the next request.
      * @example 17
@@ -1053,6 +1123,8 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1071,6 +1143,8 @@ export interface operations {
         };
       };
       401: components['responses']['OperatorUnauthorized'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1097,6 +1171,8 @@ export interface operations {
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1112,8 +1188,10 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1137,6 +1215,8 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1165,6 +1245,8 @@ export interface operations {
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1201,6 +1283,8 @@ export interface operations {
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1226,8 +1310,10 @@ export interface operations {
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1251,6 +1337,8 @@ export interface operations {
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1258,8 +1346,10 @@ export interface operations {
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1298,6 +1388,8 @@ export interface operations {
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1325,9 +1417,11 @@ export interface operations {
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
       422: components['responses']['OperatorUndeliverableUrlOrEndpointLimit'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1377,6 +1471,8 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1393,8 +1489,10 @@ export interface operations {
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1412,6 +1510,8 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1425,8 +1525,10 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -1444,6 +1546,8 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -1451,6 +1555,8 @@ export interface operations {
         };
       };
       401: components['responses']['OperatorUnauthorized'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };

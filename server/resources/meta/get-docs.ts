@@ -1,19 +1,28 @@
 import type { OpenContext } from '../../access/request-context.ts';
-import { noIcon } from './page.ts';
+import { hashSource, noIcon, setPageHeaders } from './page.ts';
 
-/** The reference page over `/v1/openapi.json`. Its policy lets it load from this service alone. */
+const script = `Scalar.createApiReference('#reference', { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, showDeveloperTools: 'never', hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true } });`;
+
+/** It loads from this service alone, and runs no text as a program. Its styles are written while it runs. */
+const policy = [
+  "default-src 'self'",
+  `script-src 'self' ${hashSource(script)}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+].join('; ');
+
+/** The reference page over `/v1/openapi.json`. */
 export function getDocs(context: OpenContext): string {
-  context.setHeader('content-type', 'text/html; charset=utf-8');
-  context.setHeader(
-    'content-security-policy',
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; base-uri 'none'",
-  );
+  setPageHeaders(context, policy);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Agency Messaging and Webhook Service</title>${noIcon}</head>
 <body><div id="reference"></div>
 <script src="/docs/assets/standalone.js"></script>
-<script>Scalar.createApiReference('#reference', { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, showDeveloperTools: 'never', hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true } });</script>
+<script>${script}</script>
 </body></html>
 `;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { marked } from 'marked';
 import type { OpenContext } from '../../access/request-context.ts';
 
@@ -22,13 +23,23 @@ const style = `
 /** Browsers ask for an icon of their own accord, where a page names none. */
 export const noIcon = '<link rel="icon" href="data:,">';
 
+/** The headers of a page, which no other site shows inside of its own, and which tells no other site where it was read. */
+export function setPageHeaders(context: OpenContext, policy: string): void {
+  context.setHeader('content-type', 'text/html; charset=utf-8');
+  context.setHeader('content-security-policy', `${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
+  context.setHeader('referrer-policy', 'no-referrer');
+}
+
+/** The form in which a policy names an inline text. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const policy = `default-src 'none'; style-src ${hashSource(style)}; img-src data:`;
+
 /** One of the service's own pages, which loads nothing from elsewhere. */
 export function page(context: OpenContext, title: string, body: string): string {
-  context.setHeader('content-type', 'text/html; charset=utf-8');
-  context.setHeader(
-    'content-security-policy',
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
-  );
+  setPageHeaders(context, policy);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>${noIcon}<style>${style}</style></head>
