@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removePostgres } from '../server/database/remove-postgres.ts';
 
 /**
  * Records per second over HTTP: batches of 1,000, half orders and half sends, into a service of its own with one
@@ -114,5 +115,6 @@ try {
   if (server.exitCode === null) await once(server, 'exit');
   receiver.closeAllConnections();
   receiver.close();
+  await removePostgres(home);
   await rm(home, { recursive: true, force: true });
 }

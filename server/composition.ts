@@ -170,7 +170,7 @@ export async function composeService({
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
-    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference'))), 'browser'),
+    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
   });
   const operatorHandler = operatorApp({
     ...common,

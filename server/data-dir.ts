@@ -6,6 +6,17 @@ import { keepFile } from './keep-file.ts';
 
 const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
 
+const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
+
+/** Removes what a `DataDir` kept, and answers with what is gone. */
+export function removeKeptFiles(path: string): string[] {
+  const found = Object.values(names)
+    .map((name) => join(path, name))
+    .filter((file) => existsSync(file));
+  for (const file of found) rmSync(file);
+  return found;
+}
+
 /** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
 export class DataDir {
   readonly #path: string;
@@ -22,7 +33,7 @@ export class DataDir {
 
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
-    const path = join(this.#path, 'encryption.key');
+    const path = join(this.#path, names.encryptionKey);
     if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
     if (key.length !== 32) {
@@ -36,7 +47,7 @@ export class DataDir {
   }
 
   get operatorFile(): string {
-    return join(this.#path, 'operator.json');
+    return join(this.#path, names.operator);
   }
 
   /** The operator token: the given one, or one that was made before, or a new one. `operator.json` tells it with the address. */
@@ -79,11 +90,11 @@ export class DataDir {
 
   /** The key of the demo agency, kept so that every start can show it. */
   get demoKey(): string | undefined {
-    const path = join(this.#path, 'demo.key');
+    const path = join(this.#path, names.demoKey);
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
   }
 
   keepDemoKey(apiKey: string): void {
-    keepFile(join(this.#path, 'demo.key'), `${apiKey}\n`);
+    keepFile(join(this.#path, names.demoKey), `${apiKey}\n`);
   }
 }

@@ -146,7 +146,7 @@ export class ServiceProcess {
     operatorGate.handler = service.operatorHandler;
     const demo = config.demo ? await service.openDemo(dataDir) : undefined;
     this.#goOn();
-    process.stdout.write(describeStart(config, dataDir, demo?.apiKey));
+    process.stdout.write(describeStart(config, dataDir, demo?.apiKey, this.#postgres?.elsewhere));
     if (demo) {
       service
         .fillDemo(demo, demoProgress())

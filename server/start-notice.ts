@@ -3,10 +3,19 @@ import type { Config } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 
 /** What the operator reads when the service is ready: where it is and what to try. */
-export function describeStart(config: Config, dataDir: DataDir, demoKey: string | undefined): string {
+export function describeStart(
+  config: Config,
+  dataDir: DataDir,
+  demoKey: string | undefined,
+  databaseElsewhere: string | undefined,
+): string {
   const servesApi = config.role !== 'worker';
-  const lines = ['', ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs'])];
+  const lines = [
+    '',
+    ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs']),
+  ];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
+  if (databaseElsewhere) lines.push(`  Database   ${databaseElsewhere}, which \`npm run remove-data\` removes`);
   if (demoKey) {
     const headers = `-H 'Service-Version: ${currentRelease.name}' -H 'Authorization: Bearer ${demoKey}'`;
     lines.push(`  Demo key   ${demoKey}`, '', '  Try:', `  curl ${headers} ${config.publicUrl}/v1/me`);

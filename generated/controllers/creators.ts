@@ -1,8 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import { Get } from '@tsoa/runtime/dist/decorators/methods.js';
-import { Inject, Request } from '@tsoa/runtime/dist/decorators/parameter.js';
-import { Route } from '@tsoa/runtime/dist/decorators/route.js';
+import { Get, Inject, Request, Route } from '../routes/declarations.ts';
 import type { Creator, CreatorList } from '../models/index.ts';
 import type { CreatorsApi, GetCreatorRequest, ListCreatorsRequest } from '../interfaces/creators.ts';
 

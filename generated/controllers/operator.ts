@@ -1,8 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import { Delete, Get, Post } from '@tsoa/runtime/dist/decorators/methods.js';
-import { Inject, Request } from '@tsoa/runtime/dist/decorators/parameter.js';
-import { Route } from '@tsoa/runtime/dist/decorators/route.js';
+import { Delete, Get, Post, Inject, Request, Route } from '../routes/declarations.ts';
 import type {
   Agency,
   AgencyCreate,

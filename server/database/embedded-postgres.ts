@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { keepFile } from '../keep-file.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
-import { EmbeddedPostgresError, placeOf } from './postgres-place.ts';
+import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
   readonly url: string;
+  /** Where its files are if they cannot be in its home. */
+  readonly elsewhere: string | undefined;
   /** Ends the server; sessions that are still open are closed. */
   stop(): Promise<void>;
 }
@@ -30,7 +32,7 @@ const stopPatienceSeconds = 4;
 /** A leftover server may have much to write before it ends. */
 const takeOverPatienceSeconds = 60;
 
-function lock(home: string): () => void {
+export function lockHome(home: string): () => void {
   try {
     return lockDirectory(home);
   } catch (error) {
@@ -40,24 +42,25 @@ function lock(home: string): () => void {
 }
 
 /** The server's password: the one that the data was made with, or a new one for data that is made now. */
-async function open(home: string): Promise<{ server: PostgresServer; password: string }> {
+async function open(home: string): Promise<{ server: PostgresServer; password: string; isInHome: boolean }> {
   const place = await placeOf(home);
   const server = new PostgresServer(place);
   await server.stop(takeOverPatienceSeconds);
+  const { isInHome } = place;
   const passwordPath = join(home, 'postgres.password');
-  if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim() };
-  if (place.isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
+  if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim(), isInHome };
+  if (isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
     const problem = server.isInitialised ? `has lost its password in ${passwordPath}` : 'is not whole';
     throw new EmbeddedPostgresError(
       `DATA_DIR ${home} cannot be used: the database in it ${problem}; bring it back or set another DATA_DIR`,
     );
   }
   // Data elsewhere without its password is what a home that was removed has left.
-  if (!place.isInHome) rmSync(place.directory, { recursive: true, force: true });
+  if (!isInHome) rmSync(place.directory, { recursive: true, force: true });
   const password = randomBytes(24).toString('base64url');
   keepFile(passwordPath, password);
   await server.initialise(password);
-  return { server, password };
+  return { server, password, isInHome };
 }
 
 /**
@@ -66,11 +69,12 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
  */
 export async function startEmbeddedPostgres(home: string, extraSettings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
   mkdirSync(home, { recursive: true });
-  const unlock = lock(home);
+  const unlock = lockHome(home);
   try {
-    const { server, password } = await open(home);
+    const { server, password, isInHome } = await open(home);
     const port = await server.start({ ...settings, ...extraSettings });
     return {
+      elsewhere: isInHome ? undefined : elsewhereOf(home),
       url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
       async stop() {
         await server.stop(stopPatienceSeconds);

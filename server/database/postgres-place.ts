@@ -1,8 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { arch, platform } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 export interface Binaries {
   readonly initdb: string;
@@ -59,9 +71,24 @@ function makeExecutable(path: string): void {
   }
 }
 
+/** The links among the package's libraries, which its install script makes where scripts may run. */
+export function completeLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const [from, to] = [join(dirname(native), source), join(dirname(native), target)];
+    if (!existsSync(to)) symlinkSync(relative(dirname(to), from), to);
+  }
+}
+
+/** Where the data of `home` is if it cannot be inside it. */
+export function elsewhereOf(home: string): string {
+  return join('/var/tmp', `agency-service-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+}
+
 /** A directory of root's own outside `home`, with a copy of the programs. */
 function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries; directory: string } {
-  const elsewhere = join('/var/tmp', `agency-service-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+  const elsewhere = elsewhereOf(home);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   const found = lstatSync(elsewhere);
   if (!found.isDirectory() || found.uid !== 0)
@@ -86,6 +113,7 @@ export async function placeOf(home: string): Promise<PostgresPlace> {
   const owner = postgresUser();
   const packaged = await packagedBinaries();
   for (const path of [packaged.postgres, packaged.initdb, packaged.pg_ctl]) makeExecutable(path);
+  completeLinks(dirname(dirname(packaged.postgres)));
   const canEnter = (path: string) => !owner || spawnSync('test', ['-x', path], { ...owner, cwd: '/' }).status === 0;
   if (canEnter(packaged.postgres) && canEnter(home))
     return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };

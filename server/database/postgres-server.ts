@@ -67,6 +67,20 @@ function servesFrom(pid: number, directory: string): boolean {
   }
 }
 
+/** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
+function namedPid(directory: string): number | undefined {
+  const file = join(directory, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  return pid > 0 && isAlive(pid) ? pid : undefined;
+}
+
+/** The process of the server that runs over the data directory; undefined where none does. */
+export function servingPid(directory: string): number | undefined {
+  const pid = namedPid(directory);
+  return pid !== undefined && servesFrom(pid, directory) ? pid : undefined;
+}
+
 /** What the server wrote since `offset`, as one line: the reason why it did not start. */
 function reasonIn(log: string, offset: number): string | undefined {
   if (!existsSync(log)) return undefined;
@@ -142,24 +156,13 @@ export class PostgresServer {
     }
   }
 
-  get #pidFile(): string {
-    return join(this.#place.directory, 'postmaster.pid');
-  }
-
-  /** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
-  get #namedPid(): number | undefined {
-    if (!existsSync(this.#pidFile)) return undefined;
-    const pid = Number.parseInt(readFileSync(this.#pidFile, 'utf8'), 10);
-    return pid > 0 && isAlive(pid) ? pid : undefined;
-  }
-
   get #isRunning(): boolean {
-    const pid = this.#namedPid;
-    return pid !== undefined && servesFrom(pid, this.#place.directory);
+    return servingPid(this.#place.directory) !== undefined;
   }
 
   /** PostgreSQL takes any process with the id in its file for a server of its own, and does not start. */
   #forgetReusedPid(): void {
-    if (this.#namedPid !== undefined && !this.#isRunning) rmSync(this.#pidFile, { force: true });
+    const { directory } = this.#place;
+    if (namedPid(directory) !== undefined && !this.#isRunning) rmSync(join(directory, 'postmaster.pid'), { force: true });
   }
 }

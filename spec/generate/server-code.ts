@@ -31,6 +31,7 @@ export async function generateServerCode(document: ContractDocument, registry: P
     for (const name of (await readdir(join(folder, 'models'))).sort()) {
       await output.module(`generated/models/${contractNames(name)}`, await read('models', name));
     }
+    await output.module('generated/routes/declarations.ts', await readFile('spec/templates/declarations.ts', 'utf8'));
     const operations = operationsOf(document);
     for (const tag of tagsOf(operations)) {
       const file = `${kebabCase(tag)}.ts`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { removePostgres } from '../../server/database/remove-postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { seed, type Seed } from './seed.ts';
 
@@ -48,6 +49,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     clearInterval(timer);
     await service?.close();
     await postgres.stop();
+    await removePostgres(home);
     rmSync(home, { recursive: true, force: true });
   };
   try {

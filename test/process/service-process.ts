@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removePostgres } from '../../server/database/remove-postgres.ts';
 
 export interface Exit {
   readonly code: number | null;
@@ -77,9 +77,9 @@ export class ServiceProcess extends RunningProcess {
   readonly #operatorToken: string | undefined;
 
   /** `wrapper` is a command that runs the one behind it. */
-  constructor(env: Environment, wrapper: readonly string[] = []) {
+  constructor(env: Environment, wrapper: readonly string[] = [], node = process.execPath) {
     const dataDir = env.DATA_DIR ?? createDataDir();
-    const [command, ...args] = [...wrapper, join(root, 'node_modules/.bin/node'), '--import', 'tsx', 'server/main.ts'];
+    const [command, ...args] = [...wrapper, node, '--import', 'tsx', 'server/main.ts'];
     super(command, args, { ...env, DATA_DIR: dataDir });
     this.#dataDir = dataDir;
     this.#operatorToken = env.OPERATOR_TOKEN;
@@ -108,7 +108,7 @@ export async function startProcess(env: Environment): Promise<ServiceProcess> {
 export function createDataDir(): string {
   const path = mkdtempSync(join(tmpdir(), 'agency-service-process-'));
   directories.add(path);
-  void chmod(path, 0o755);
+  chmodSync(path, 0o755);
   return path;
 }
 
@@ -155,6 +155,7 @@ export async function endProcesses(): Promise<void> {
       process.kill(pid, 'SIGQUIT');
       await waitUntil(() => !isAlive(pid), 'the end of PostgreSQL');
     }
+    await removePostgres(path);
     rmSync(path, { recursive: true, force: true });
   }
   directories.clear();

@@ -4,12 +4,13 @@ import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../server/database/migrate.ts';
 import { placeOf, type PostgresPlace } from '../../server/database/postgres-place.ts';
 import { PostgresServer } from '../../server/database/postgres-server.ts';
+import { removePostgres } from '../../server/database/remove-postgres.ts';
 
 /** What a crash of these servers would lose is worth nothing. */
 const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'wal_keep_size=256MB', 'unix_socket_directories='];
@@ -113,8 +114,8 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const close = async () => {
     await standby.end('SIGQUIT');
     await primary.end('SIGQUIT');
+    await removePostgres(home);
     rmSync(home, { recursive: true, force: true });
-    if (!place.isInHome) rmSync(dirname(place.directory), { recursive: true, force: true });
   };
   try {
     await primary.start();

@@ -1,0 +1,35 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockHome } from './embedded-postgres.ts';
+import { elsewhereOf, EmbeddedPostgresError } from './postgres-place.ts';
+import { servingPid } from './postgres-server.ts';
+
+/** Ends a server whose data nobody wants any more. */
+async function end(directory: string): Promise<void> {
+  const pid = servingPid(directory);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGQUIT');
+  while (servingPid(directory) !== undefined) await sleep(20);
+}
+
+/**
+ * Removes the embedded database of `home`, wherever its files are, and answers with what is gone. A home whose process
+ * lives is refused; a server that a process left running when it died is ended.
+ */
+export async function removePostgres(home: string): Promise<string[]> {
+  const elsewhere = elsewhereOf(home);
+  const servers = [join(home, 'postgres'), join(elsewhere, 'postgres')];
+  const isThere = existsSync(home);
+  if (!isThere && servers.some((directory) => servingPid(directory) !== undefined))
+    throw new EmbeddedPostgresError(`DATA_DIR ${home} is gone, but its database still runs; stop the service that uses it`);
+  const unlock = isThere ? lockHome(home) : () => undefined;
+  try {
+    for (const directory of servers) await end(directory);
+    const found = [join(home, 'postgres'), join(home, 'postgres.password'), elsewhere].filter((path) => existsSync(path));
+    for (const path of found) rmSync(path, { recursive: true, force: true });
+    return found;
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,25 @@
+import './oldest-node.ts';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { ConfigError, readConfig } from './config.ts';
+import { removeKeptFiles } from './data-dir.ts';
+import { EmbeddedPostgresError } from './database/postgres-place.ts';
+import { removePostgres } from './database/remove-postgres.ts';
+
+/** Removes what `npm start` made: the embedded database, also where it is outside `DATA_DIR`, and the keys made for it. */
+async function removeData(dataDir: string): Promise<string[]> {
+  const removed = [...(await removePostgres(dataDir)), ...removeKeptFiles(dataDir)];
+  if (existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
+  return removed;
+}
+
+try {
+  const { dataDir } = readConfig(process.env, false);
+  const removed = await removeData(dataDir);
+  process.stdout.write(
+    removed.length === 0 ? `Nothing of the service is in ${dataDir}.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
+  );
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+}

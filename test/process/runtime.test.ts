@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { callApi } from './http.ts';
+import { createDataDir, endProcesses, RunningProcess, ServiceProcess } from './service-process.ts';
+
+afterEach(endProcesses);
+
+const ownBin = resolve('node_modules/.bin');
+
+/** The machine's own Node, as a shell finds it without what `npm ci` brought along. */
+const own = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((directory) => resolve(directory) !== ownBin && !directory.includes('node_modules'))
+  .map((directory) => join(directory, 'node'))
+  .find((path) => existsSync(path));
+const ownVersion = own && execFileSync(own, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+const [major = 0, minor = 0] = (ownVersion ?? '').split('.').map(Number);
+const isOld = major < 22 || (major === 22 && minor < 19);
+
+/** The two commands that start a program of the service, without npm. */
+const programs = ['server/main.ts', 'server/remove-data.ts'];
+
+const refusal = (version: string) =>
+  `Node ${version} is too old; accepted: 22.19.0 or later, or the one that \`npm ci\` brings along for \`npm start\`\n`;
+
+describe('an older Node is refused in one line', () => {
+  test.each(programs)('by %s, whatever it could read of the rest', async (program) => {
+    const pretend = join(createDataDir(), 'pretend.mjs');
+    writeFileSync(pretend, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: process.env.PRETENDED } });`);
+    const run = (version: string) =>
+      new RunningProcess(process.execPath, ['--import', pretend, '--import', 'tsx', program], {
+        PRETENDED: version,
+        LOG_LEVEL: 'loud',
+      }).exited;
+    for (const version of ['20.20.2', '21.7.3', '22.18.0'])
+      expect(await run(version)).toMatchObject({ code: 1, stdout: '', stderr: refusal(version) });
+    for (const version of ['22.19.0', '22.20.1', '24.0.0', '100.0.0'])
+      expect(await run(version)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^LOG_LEVEL is "loud"; /) });
+  });
+
+  test.skipIf(!own || !isOld)('the machine’s own', async () => {
+    for (const program of programs) {
+      const exit = await new RunningProcess(own!, ['--import', 'tsx', program], {}).exited;
+      expect(exit).toMatchObject({ code: 1, stdout: '', stderr: refusal(ownVersion!) });
+    }
+  });
+});
+
+test.skipIf(!own || isOld)('the service runs on the machine’s own Node where that is new enough', async () => {
+  const service = new ServiceProcess({}, [], own);
+  await service.ready();
+  expect((await callApi(service, undefined, 'GET', '/v1/_health')).status).toBe(200);
+  expect(await service.exitAfter('SIGTERM')).toMatchObject({ code: 0 });
+});
