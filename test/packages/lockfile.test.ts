@@ -8,7 +8,6 @@ interface Package {
   readonly integrity?: string;
   readonly link?: boolean;
   readonly dev?: boolean;
-  readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
@@ -30,7 +29,7 @@ const installed = Object.entries(packages).filter(([path, { link }]) => path.inc
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** What `npm ci --omit=dev` installs on one kind of machine, at most. */
-const production = installed.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+const production = installed.filter(([, { dev }]) => !dev);
 const onEveryMachine = production.filter(([, { optional, os }]) => !(optional && os));
 
 test('every package stands in the lockfile with its hash', () => {

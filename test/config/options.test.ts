@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { order } from '../records/records.ts';
+import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
+import { createDataDir, endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+/** A port that is free on every address of the loopback. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+let database: ProcessDatabase;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+});
+afterAll(async () => {
+  await endProcesses();
+  await database.drop();
+});
+
+const operatorToken = 'operator-token-of-the-test';
+
+describe('every option of one process, each other than its default', () => {
+  const DATA_DIR = createDataDir();
+  let service: ServiceProcess;
+  let api: string;
+  let operator: string;
+
+  beforeAll(async () => {
+    const [port, operatorPort] = [await freePort(), await freePort()];
+    // Where a machine has one address of the loopback alone, there is no other to listen on.
+    const [host, operatorHost] = process.platform === 'linux' ? ['127.0.0.2', '127.0.0.3'] : ['127.0.0.1', '127.0.0.1'];
+    [api, operator] = [`http://${host}:${port}`, `http://${operatorHost}:${operatorPort}`];
+    service = await startProcess({
+      ...database.env,
+      DATA_DIR,
+      HOST: host,
+      PORT: String(port),
+      OPERATOR_HOST: operatorHost,
+      OPERATOR_PORT: String(operatorPort),
+      OPERATOR_TOKEN: operatorToken,
+      ROLE: 'api',
+      DEMO: '1',
+      PUBLIC_URL: 'https://api.example.com/base',
+      DOCS_URL: 'https://docs.example.com/reference',
+      ERRORS_BASE: 'https://errors.example.com/of',
+      FORMER_BRAND: 'Oldname',
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'pretty',
+    });
+  }, 120_000);
+
+  const get = (url: string, headers: Readonly<Record<string, string>> = {}) => fetch(url, { headers });
+
+  test('HOST, PORT, OPERATOR_HOST and OPERATOR_PORT: it listens there and nowhere else', async () => {
+    expect((await get(`${api}/v1/_health`)).status).toBe(200);
+    expect((await get(`${operator}/metrics`, { authorization: `Bearer ${operatorToken}` })).status).toBe(200);
+    if (process.platform !== 'linux') return;
+    for (const url of [api, operator]) await expect(get(url.replace(/127\.0\.0\.\d/, '127.0.0.1'))).rejects.toThrow();
+  });
+
+  test('OPERATOR_TOKEN: it opens the operator API, and none is made', async () => {
+    expect((await get(`${operator}/operator/v1/agencies`, { authorization: `Bearer ${operatorToken}` })).status).toBe(200);
+    expect((await get(`${operator}/operator/v1/agencies`, { authorization: 'Bearer another' })).status).toBe(401);
+    expect(readdirSync(DATA_DIR)).not.toContain('operator.json');
+    expect(service.stdout).toContain('token from OPERATOR_TOKEN');
+    expect(service.stdout).not.toContain(operatorToken);
+  });
+
+  test('PUBLIC_URL, DOCS_URL and ERRORS_BASE: answers, the contract and the notice name them', async () => {
+    expect(await (await get(`${api}/v1/me`)).json()).toMatchObject({
+      type: 'https://errors.example.com/of/missing_version',
+      documentation_url: 'https://docs.example.com/reference',
+    });
+    expect(await (await get(`${api}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: 'https://api.example.com/base' }] });
+    expect(service.stdout).toContain('  API        https://api.example.com/base\n');
+    expect(service.stdout).toContain('  Reference  https://docs.example.com/reference\n');
+  });
+
+  test('DEMO and FORMER_BRAND: the demo key works, by the former name of the header too', async () => {
+    const [, key] = /^ {2}Demo key +(\S+)$/m.exec(service.stdout)!;
+    const answer = await get(`${api}/v1/me`, { 'oldname-version': 'Amethyste', authorization: `Bearer ${key}` });
+    expect(answer.status).toBe(200);
+    expect((await get(`${api}/v1/me`, { 'legacy-version': 'Amethyste', authorization: `Bearer ${key}` })).status).toBe(400);
+  });
+
+  test('LOG_LEVEL and LOG_FORMAT: requests are told of on standard error, in lines for people', async () => {
+    await get(`${api}/v1/_health`);
+    await waitUntil(() => /INFO.*: request .*"path":"\/v1\/_health"/.test(service.stderr), 'the line of a request');
+    expect(service.stderr).not.toMatch(/^\{/m);
+  });
+});
+
+test('LOG_LEVEL and LOG_FORMAT: at warn nothing is told of requests, as json every line is a document', async () => {
+  const run = async (LOG_LEVEL: string) => {
+    const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL, LOG_FORMAT: 'json' });
+    await fetch(`${service.baseUrl}/v1/_health`);
+    return (await service.exitAfter('SIGTERM')).stderr.split('\n').filter((line) => line !== '');
+  };
+  expect(await run('warn')).toEqual([]);
+  expect((await run('info')).map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
+});
+
+test('WORKER_CONCURRENCY: so many attempts are in flight, however many are due', async () => {
+  const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+  let inFlight = 0;
+  let most = 0;
+  for (const receiver of receivers) {
+    receiver.answer = (_request, response) => {
+      most = Math.max(most, (inFlight += 1));
+      void sleep(50).then(() => {
+        inFlight -= 1;
+        response.writeHead(204).end();
+      });
+    };
+  }
+  try {
+    const service = await startProcess({ ...database.env, WORKER_CONCURRENCY: '2' });
+    const agency = await createAgency(service);
+    for (const { url } of receivers) await createEndpoint(service, agency.key, url);
+    const orders = Array.from({ length: 10 }, (_, number) => order(`o${number}`, 'c1'));
+    expect((await bringIn(service, agency.id, orders)).status).toBe(200);
+    for (const receiver of receivers) await receiver.waitFor(orders.length, 20_000);
+    expect(most).toBe(2);
+  } finally {
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  }
+});
