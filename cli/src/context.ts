@@ -32,7 +32,7 @@ export interface Context {
 /** Makes the context of a run from the program's options. */
 export function createContext(program: Command, surroundings: Surroundings): Context {
   const options = program.opts<GlobalOptions>();
-  const output = new Output(surroundings, options);
+  const output = new Output(surroundings, options, surroundings.environment);
   const { environment } = surroundings;
   const connection = {
     userAgent: `svc/${surroundings.version}`,
@@ -53,32 +53,4 @@ export function createContext(program: Command, surroundings: Surroundings): Con
     operator: async () => createOperatorClient({ ...(await operatorAccess(options, environment)), ...connection }),
     openClient: async () => createClient({ baseUrl: await baseUrlOf(options, environment), apiKey: 'none', ...publicConnection }),
   };
-}
-
-/** Runs something that Ctrl-C and a request to end stop in order, by the signal, rather than at once. */
-export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  try {
-    return await run(controller.signal);
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
-}
-
-/** Resolves after the time, or at once when the signal ends it. */
-export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, delayMs);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

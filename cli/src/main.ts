@@ -1,21 +1,34 @@
 import { readFileSync } from 'node:fs';
+import { hasColours, red } from './colours.ts';
+import { interrupt } from './interruption.ts';
 import { createProgram } from './program.ts';
 import { reportOf } from './report-error.ts';
-import { shown } from './table.ts';
+import { harmless, harmlessJson } from './text.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
-// A reader that has seen enough, such as `head`, ends the command without an error.
+/** What a stream says when its reader has seen enough, such as `head`, or its terminal is gone. */
+const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
+
+// Such a reader ends the command without an error, and what runs until it is interrupted in order.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (!isGone(error)) throw error;
+  if (!interrupt()) process.exit(0);
+});
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (!isGone(error)) throw error;
 });
 
 try {
   const { stdin, stdout, stderr, env: environment } = process;
   await createProgram({ stdin, stdout, stderr, environment, version }).parseAsync(process.argv);
 } catch (error) {
-  const { exitCode, lines } = reportOf(error);
-  for (const line of lines) process.stderr.write(`${shown(line)}\n`);
+  const { exitCode, lines, document } = reportOf(error);
   process.exitCode = exitCode;
+  if (process.argv.includes('--json')) {
+    if (exitCode !== 0) process.stderr.write(`${harmlessJson(JSON.stringify(document))}\n`);
+  } else {
+    const colours = hasColours(process.stderr, process.env);
+    for (const [at, line] of lines.entries()) process.stderr.write(`${at === 0 ? red(harmless(line), colours) : harmless(line)}\n`);
+  }
 }

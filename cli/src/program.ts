@@ -8,7 +8,7 @@ import { registerFailures } from './commands/failures.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerListen } from './commands/listen.ts';
-import { registerLogin } from './commands/login.ts';
+import { registerProfiles } from './commands/profiles.ts';
 import { registerReads } from './commands/reads.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
@@ -17,14 +17,16 @@ import { list, positiveInteger } from './option-values.ts';
 
 /** The whole command line. Usage errors are thrown, after commander has told about them. */
 export function createProgram(surroundings: Surroundings): Command {
-  const program = new Command('svc')
+  const isForProgram = (): boolean => (program as unknown as { rawArgs?: string[] }).rawArgs?.includes('--json') === true;
+  const program: Command = new Command('svc')
     .description('The command line of the Agency Messaging and Webhook Service.')
     .version(surroundings.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what is accepted')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
-      writeErr: (text) => surroundings.stderr.write(text),
+      // With --json an error is one document, which stands in the place of this text.
+      writeErr: (text) => isForProgram() || surroundings.stderr.write(text),
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help to see what is accepted.')
@@ -46,7 +48,7 @@ export function createProgram(surroundings: Surroundings): Command {
     );
   const context: GetContext = () => createContext(program, surroundings);
   const registrations: Register[] = [
-    registerLogin,
+    registerProfiles,
     registerReads,
     registerWebhooks,
     registerDeliveries,

@@ -3,33 +3,41 @@ import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, Webho
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { UnreadableProfilesError } from './profiles.ts';
 
-/** The exit code of an error, and what to tell about it; nothing where commander has told it already. */
+/** The exit code of an error, and what to tell about it. */
 export interface ErrorReport {
   readonly exitCode: number;
+  /** For a person; nothing where commander has told it already. */
   readonly lines: readonly string[];
+  /** For a program: the service's problem, or `{"error": …}`. */
+  readonly document: object;
 }
 
 /** What a failed command says on the standard error output. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommanderError) {
-    return { exitCode: error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage, lines: [] };
+    const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
+    return { exitCode, lines: [], document: documentOf('usage', error.message.replace(/^error: /, '')) };
   }
   if (error instanceof UsageError || error instanceof InvalidArgumentError || error instanceof UnreadableProfilesError) {
-    return { exitCode: exitCodes.wrongUsage, lines: [`svc: ${error.message}`] };
+    return plainReport(exitCodes.wrongUsage, 'usage', error.message);
   }
   if (error instanceof CommandError) {
-    const cause = error.cause === undefined ? [] : reportOf(error.cause).lines;
-    return { exitCode: error.exitCode, lines: [`svc: ${error.message}`, ...cause] };
+    const cause = error.cause === undefined ? undefined : reportOf(error.cause);
+    const { exitCode, lines, document } = plainReport(error.exitCode, 'command', error.message);
+    return cause === undefined
+      ? { exitCode, lines, document }
+      : { exitCode, lines: [...lines, ...cause.lines], document: { ...document, cause: cause.document } };
   }
-  if (isProblem(error)) return { exitCode: exitCodeOfStatus(error.status), lines: describeProblem(error) };
+  if (isProblem(error)) return reportOfProblem(error);
   if (error instanceof WebhookVerificationError) {
-    return { exitCode: exitCodes.failed, lines: [`svc: ${error.reason}: ${error.message}`] };
+    return plainReport(exitCodes.failed, error.reason, error.message, `${error.reason}: ${error.message}`);
   }
   if (error instanceof ServiceError) {
-    const requestId = error.requestId === undefined ? [] : [`  request id: ${error.requestId}`];
-    return { exitCode: exitCodes.failed, lines: [`svc: ${error.message}`, ...requestId] };
+    const { exitCode, lines, document } = plainReport(exitCodes.failed, slugOf(error), error.message);
+    if (error.requestId === undefined) return { exitCode, lines, document };
+    return { exitCode, lines: [...lines, `  request id: ${error.requestId}`], document: { ...document, request_id: error.requestId } };
   }
-  return { exitCode: exitCodes.failed, lines: [`svc: ${error instanceof Error ? error.message : String(error)}`] };
+  return plainReport(exitCodes.failed, 'unexpected', error instanceof Error ? error.message : String(error));
 }
 
 /** 404 is "not found", 401 and 403 are "refused"; anything else from 400 on has failed. */
@@ -39,7 +47,20 @@ export function exitCodeOfStatus(status: number): number {
   return status === 401 || status === 403 ? exitCodes.refused : exitCodes.failed;
 }
 
-function describeProblem(error: ProblemError): string[] {
+function plainReport(exitCode: number, kind: string, message: string, told = message): ErrorReport {
+  return { exitCode, lines: [`svc: ${told}`], document: documentOf(kind, message) };
+}
+
+function documentOf(kind: string, message: string): { error: { kind: string; message: string } } {
+  return { error: { kind, message } };
+}
+
+/** `ConnectionError` → `connection_error`. */
+function slugOf({ name }: ServiceError): string {
+  return name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+function reportOfProblem(error: ProblemError): ErrorReport {
   const { title, detail, type, instance, status, ...members } = error.problem;
   const lines = [`svc: ${error.slug}: ${title} (${status})`];
   if (detail !== undefined) lines.push(`  ${detail}`);
@@ -48,6 +69,7 @@ function describeProblem(error: ProblemError): string[] {
     if (name === 'errors' || name === 'request_id') continue;
     lines.push(`  ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
+  if (error.outcomeUnknown) lines.push('  The outcome is unknown: it may have been done.');
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);
-  return lines;
+  return { exitCode: exitCodeOfStatus(error.status), lines, document: { ...error.problem, request_id: error.requestId } };
 }

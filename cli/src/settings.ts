@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
-import { configurationFolder, readProfiles, type Profile } from './profiles.ts';
+import { configurationFolder, readProfiles, type Profile, type Profiles } from './profiles.ts';
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -83,10 +83,15 @@ function firstOf(...values: (string | undefined)[]): string | undefined {
 
 /** The profile asked for by name, else the default one. */
 async function chosenProfile(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<Profile | undefined> {
-  const { profiles, default: usual } = await readProfiles(configurationFolder(environment));
+  const kept = await readProfiles(configurationFolder(environment));
   const name = options.profile ?? environment['SVC_PROFILE'];
-  if (name === undefined) return usual === undefined ? undefined : profiles[usual];
-  const profile = profiles[name];
+  if (name === undefined) return kept.default === undefined ? undefined : kept.profiles[kept.default];
+  return checkedProfile(kept, name);
+}
+
+/** The profile of a name that somebody asked for. */
+export function checkedProfile({ profiles }: Profiles, name: string): Profile {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles);
   throw new UsageError(`there is no profile "${name}". ${known.length === 0 ? 'Make one with svc login.' : `Known: ${known.join(', ')}.`}`);

@@ -1,7 +1,5 @@
-import CliTable from 'cli-table3';
-
-/** A row as the service gives it. */
-export type Row = Readonly<Record<string, unknown>>;
+import { cell, columnsOf, isRecord, labelOf, valueAt, type Row } from './cells.ts';
+import { padded, shortened, widthOf } from './text.ts';
 
 /** A table that fits, and the names of the columns that it left out. */
 export interface FittedTable {
@@ -9,112 +7,108 @@ export interface FittedTable {
   readonly hidden: readonly string[];
 }
 
-const gapWidth = 2;
+/** Colours a cell; `plain` where there are no colours. */
+export type Paint = (column: string, text: string) => string;
+export const plain: Paint = (_column, text) => text;
+
+/** Colours a column's name: it is asked for under this name of a column. */
+export const headColumn = '';
+
+const gap = '  ';
 const longestSentence = 60;
+const shortestText = 12;
+
+/** The columns of a table and their widths, fixed by its first rows, so that further rows come under the same head. */
+export interface TableLayout {
+  readonly columns: readonly string[];
+  readonly hidden: readonly string[];
+  readonly widths: readonly number[];
+  readonly areNumbers: readonly boolean[];
+}
 
 /**
- * Rows as a table no wider than the terminal. Columns that do not fit are left out from the right, never cut, so that an
- * id can be copied; only sentences are cut short. The first column always stays.
+ * Which columns fit the width. Those further right are left out first. Ids, numbers and times are never cut, so that they
+ * can be copied; another text, such as an address or a name, is cut short where that saves its column.
  */
-export function listTable(rows: readonly Row[], columns: readonly string[], width: number): FittedTable {
-  const labels = columns.map((column) => labelOf(column).toUpperCase());
-  const cells = rows.map((row) => columns.map((column) => listCell(column, row)));
-  const widths = labels.map((label, at) => Math.max(label.length, ...cells.map((line) => (line[at] ?? '').length)));
-  let shown = 0;
-  for (let used = 0; shown < columns.length; shown += 1) {
-    used += (widths[shown] ?? 0) + (shown === 0 ? 0 : gapWidth);
-    if (shown > 0 && used > width) break;
+export function layOut(rows: readonly Row[], columns: readonly string[], width: number): TableLayout {
+  const widths: number[] = [];
+  let used = 0;
+  for (const [at, column] of columns.entries()) {
+    const natural = Math.max(widthOf(labelOf(column)), ...rows.map((row) => widthOf(listCell(column, row))));
+    const least = Math.max(widthOf(labelOf(column)), Math.min(natural, shortestText));
+    const left = width - used - (at === 0 ? 0 : gap.length);
+    const mayBeCut = at > 0 && rows.every((row) => isLoose(column, row));
+    if (at > 0 && natural > left && !(mayBeCut && least <= left)) break;
+    widths.push(at > 0 ? Math.min(natural, left) : natural);
+    used = width - left + widths[at]!;
   }
-  const table = plainTable(labels.slice(0, shown));
-  for (const line of cells) table.push(line.slice(0, shown));
-  return { text: trimmed(table.toString()), hidden: columns.slice(shown) };
+  const shown = columns.slice(0, widths.length);
+  const areNumbers = shown.map((column) => {
+    const values = rows.map((row) => valueAt(column, row)).filter((value) => value !== null && value !== undefined);
+    return values.length > 0 && values.every((value) => typeof value === 'number');
+  });
+  return { columns: shown, hidden: columns.slice(widths.length), widths, areNumbers };
+}
+
+/** The names of a table's columns. */
+export function headLine({ columns, widths, areNumbers }: TableLayout, paint: Paint): string {
+  return line(columns.map((column, at) => paint(headColumn, filled(labelOf(column).toUpperCase(), at, { columns, widths, areNumbers }))));
+}
+
+/** A row of a table. */
+export function rowLine({ columns, widths, areNumbers }: TableLayout, row: Row, paint: Paint): string {
+  return line(
+    columns.map((column, at) => {
+      const text = listCell(column, row);
+      const fitted = isLoose(column, row) ? shortened(text, widths[at]!) : text;
+      return paint(column, filled(fitted, at, { columns, widths, areNumbers }));
+    }),
+  );
+}
+
+/** Rows as a table no wider than the terminal. */
+export function listTable(rows: readonly Row[], columns: readonly string[], width: number, paint: Paint = plain): FittedTable {
+  const layout = layOut(rows, columns, width);
+  return { text: [headLine(layout, paint), ...rows.map((row) => rowLine(layout, row, paint))].join('\n'), hidden: layout.hidden };
 }
 
 /** One record as a table of fields and values, followed by a table for each list of records in it. */
-export function recordTable(record: Row, width: number): string {
+export function recordTable(record: Row, width: number, paint: Paint = plain): string {
   const lists = Object.entries(record).filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
   const names = lists.map(([name]) => name);
-  const table = plainTable([]);
   const columns = columnsOf([record]).filter((column) => !names.includes(column));
-  for (const column of columns) table.push([labelOf(column), cell(column, record)]);
+  const labelWidth = Math.max(0, ...columns.map((column) => widthOf(labelOf(column))));
+  const fields = columns.map((column) => {
+    return line([paint(headColumn, padded(labelOf(column), labelWidth, false)), paint(column, cell(column, record))]);
+  });
   const sections = lists.map(([name, value]) => {
     const rows = value as Row[];
-    return `${name}:\n${listTable(rows, columnsOf(rows), width).text.replace(/^/gm, '  ')}`;
+    return `${paint(headColumn, `${name}:`)}\n${listTable(rows, columnsOf(rows), width - gap.length, paint).text.replace(/^/gm, gap)}`;
   });
-  return [...(columns.length > 0 ? [trimmed(table.toString())] : []), ...sections].join('\n\n');
+  return [...(fields.length > 0 ? [fields.join('\n')] : []), ...sections].join('\n\n');
 }
 
-/** Cents are shown as euro, so the label says euro. */
-function labelOf(column: string): string {
-  return isCents(column) ? `${column.replace(/_(cents|eur)$/, '')} (eur)` : column;
+/** A text in its column; nothing follows the last one. */
+function filled(text: string, at: number, { columns, widths, areNumbers }: Omit<TableLayout, 'hidden'>): string {
+  const isLast = at === columns.length - 1;
+  return isLast && !areNumbers[at] ? text : padded(text, widths[at]!, areNumbers[at]!);
 }
 
-function isCents(column: string): boolean {
-  return column.endsWith('_cents') || column === 'price_eur';
-}
-
-/** In a list, a long sentence is cut short; what has no spaces may be an id and stays whole. */
+/** In a list, a long sentence is cut short. */
 function listCell(column: string, row: Row): string {
   const text = cell(column, row);
   const isSentence = typeof valueAt(column, row) === 'string' && text.includes(' ');
-  return isSentence && text.length > longestSentence ? `${text.slice(0, longestSentence - 1).trimEnd()}…` : text;
+  return isSentence ? shortened(text, longestSentence) : text;
 }
 
-function valueAt(column: string, row: Row): unknown {
-  return column.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), row);
-}
-
-/** The columns of rows that have no chosen ones: every field, in the order of the contract; objects by their members. */
-export function columnsOf(rows: readonly Row[]): string[] {
-  const columns = new Set<string>();
-  for (const row of rows) {
-    for (const [name, value] of Object.entries(row)) {
-      if (isRecord(value)) for (const member of Object.keys(value)) columns.add(`${name}.${member}`);
-      else columns.add(name);
-    }
-  }
-  return [...columns];
-}
-
-/** A value as a person reads it: euro for cents, a dash for null, names for objects in lists. */
-export function cell(column: string, row: Row): string {
+/** A text that is still of use when it is cut: no id, no number, no time, and nothing that is missing. */
+function isLoose(column: string, row: Row): boolean {
   const value = valueAt(column, row);
-  if (value === null || value === undefined) return '–';
-  if (typeof value === 'number' && isCents(column)) return (value / 100).toFixed(2);
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shortText).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return printable(typeof value === 'string' ? value : JSON.stringify(value));
+  if (value === null || value === undefined) return true;
+  if (/(^|[._])(id|ids|prefix|secret|key|etag|slug)$/.test(column)) return false;
+  return Array.isArray(value) || (typeof value === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(value));
 }
 
-function shortText(value: unknown): string {
-  const name = isRecord(value) ? (value['name'] ?? value['id'] ?? value) : value;
-  return printable(typeof name === 'string' ? name : JSON.stringify(name));
-}
-
-/** Text from elsewhere must not steer the terminal, nor break the lines of the table. */
-export function printable(text: string): string {
-  return text.replace(/\s*\r?\n\s*/g, ' ⏎ ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '·');
-}
-
-/** Lines that a terminal shows as they stand, whatever wrote them. */
-export function shown(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '·');
-}
-
-function isRecord(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function plainTable(head: string[]): InstanceType<typeof CliTable> {
-  const nothing = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'];
-  const lines = [...nothing, 'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'];
-  return new CliTable({
-    head: head.map((name) => name.toUpperCase()),
-    chars: { ...Object.fromEntries(lines.map((name) => [name, ''])), middle: ' '.repeat(gapWidth) },
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
-  });
-}
-
-function trimmed(table: string): string {
-  return table.replace(/[ \t]+$/gm, '');
+function line(cells: readonly string[]): string {
+  return cells.join(gap);
 }

@@ -14,6 +14,7 @@ export {
 } from './verify-webhook.ts';
 export { methods } from './methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
+export { enumerations } from './generated/enumerations.ts';
 export type { Operation, OperationParameter, Scope } from './generated/operation.ts';
 export type { operations as Operations } from './generated/api.ts';
 export type * from './schemas.ts';

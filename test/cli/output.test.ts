@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Output } from '../../cli/src/output.ts';
-import { cell, listTable } from '../../cli/src/table.ts';
+import { cell } from '../../cli/src/cells.ts';
+import { painter } from '../../cli/src/colours.ts';
+import { listTable, recordTable } from '../../cli/src/table.ts';
+import { widthOf } from '../../cli/src/text.ts';
 
 class FakeStream {
   text = '';
@@ -26,14 +29,18 @@ const rows = [
   { id: 'o2', amount_cents: 5, refunded_at: '2026-07-20T00:00:00Z', tags: [] },
 ];
 
+// The clock of the machine: two hours before UTC in summer, one in winter.
+beforeAll(() => void vi.stubEnv('TZ', 'Europe/Paris'));
+afterAll(() => void vi.unstubAllEnvs());
+
 describe('output', () => {
   it('is a table on a terminal', () => {
     const { output, stdout } = outputs(true);
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')).toEqual([
-      'ID  AMOUNT (EUR)  REFUNDED_AT           TAGS',
-      'o1  15.00         –                     VIP',
-      'o2  0.05          2026-07-20T00:00:00Z  –',
+      'ID  AMOUNT (EUR)  REFUNDED_AT          TAGS',
+      'o1         15.00  –                    VIP',
+      'o2          0.05  2026-07-20 02:00:00  –',
       '',
     ]);
   });
@@ -56,7 +63,7 @@ describe('output', () => {
   it('shows chosen columns', () => {
     const { output, stdout } = outputs(true, { columns: ['amount_cents', 'id'] });
     output.list({ data: rows }, rows);
-    expect(stdout.text.split('\n')[1]).toBe('15.00         o1');
+    expect(stdout.text.split('\n')[1]).toBe('       15.00  o1');
   });
 
   it('shows a record field by field and nothing where there is nothing', () => {
@@ -70,7 +77,7 @@ describe('output', () => {
   it('shows the lists of a record as tables of their own', () => {
     const { output, stdout } = outputs(true);
     output.record({ total: 1, parts: [{ name: 'a', size: 2 }] });
-    expect(stdout.text).toBe('total  1\n\nparts:\n  NAME  SIZE\n  a     2\n');
+    expect(stdout.text).toBe('total  1\n\nparts:\n  NAME  SIZE\n  a        2\n');
   });
 
   it('cuts long sentences in lists and never ids', () => {
@@ -96,5 +103,86 @@ describe('output', () => {
   it('lets no cell steer the terminal', () => {
     expect(cell('text', { text: '\u001b[2Jhi\u0007\n there' })).toBe('·[2Jhi· ⏎ there');
     expect(listTable([{ a: '\u009b31m' }], ['a'], 80).text).not.toMatch(/\u009b/);
+  });
+
+  it('keeps line breaks in notes, and nothing else that steers', () => {
+    const { output, stderr } = outputs(true);
+    output.note('one\n\u001b]0;title\u0007two\u202ethree');
+    expect(stderr.text).toBe('one\n·]0;title·two·three\n');
+  });
+
+  it('writes JSON that steers no terminal and is read as what it was', () => {
+    const { output, stdout } = outputs(true, { json: true });
+    const text = '\u009b31m \u202e \u001b[2J é';
+    output.document({ text });
+    expect(stdout.text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(JSON.parse(stdout.text)).toEqual({ text });
+  });
+});
+
+describe('a table', () => {
+  const id = '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05';
+  const endpoint = {
+    id,
+    status: 'active',
+    url: 'https://hooks.northlight-agency.example.com/service/webhooks/in',
+    label: 'Ledger of the agency',
+    disabled_reason: null,
+  };
+
+  it('fits 80 columns and keeps the address of an endpoint, cut short, rather than leave it out', () => {
+    const { text, hidden } = listTable([endpoint], Object.keys(endpoint), 80);
+    const [head, row] = text.split('\n') as [string, string];
+    expect(head).toMatch(/^ID +STATUS +URL$/);
+    expect(row).toBe(`${id}  active  https://hooks.northlight-agency.e…`);
+    expect(widthOf(row)).toBeLessThanOrEqual(80);
+    expect(hidden).toEqual(['label', 'disabled_reason']);
+  });
+
+  it('shows whole what has room', () => {
+    const { text, hidden } = listTable([endpoint], Object.keys(endpoint), 160);
+    expect(text).toContain(`${endpoint.url}  ${endpoint.label}  –`);
+    expect(hidden).toEqual([]);
+  });
+
+  it('counts the columns that a text takes, not its characters', () => {
+    const rows = [
+      { id: '1', name: '高橋美咲', size: 1 },
+      { id: '2', name: '👩‍👩‍👧 é', size: 22 },
+    ];
+    const lines = listTable(rows, ['id', 'name', 'size'], 80).text.split('\n');
+    expect(new Set(lines.map(widthOf)).size).toBe(1);
+    expect(
+      listTable(rows, ['id', 'name'], 8)
+        .text.split('\n')
+        .every((line) => widthOf(line) <= 8),
+    ).toBe(true);
+  });
+
+  it('within a record is no wider than the record', () => {
+    const text = recordTable({ id, endpoints: [endpoint, endpoint] }, 80);
+    for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80);
+  });
+
+  it('leaves the offset of a period that was asked for in a zone, and dates, as they are', () => {
+    expect(cell('period_start', { period_start: '2026-07-10T00:00:00+05:30' })).toBe('2026-07-10T00:00:00+05:30');
+    expect(cell('start', { start: '2026-07-10' })).toBe('2026-07-10');
+    expect(cell('created_at', { created_at: '2026-12-10T23:30:00.123Z' })).toBe('2026-12-11 00:30:00');
+  });
+
+  it('colours states, and columns stay in line', () => {
+    const { text } = listTable(
+      [
+        { status: 'failed', id: 'a' },
+        { status: 'delivered', id: 'b' },
+      ],
+      ['status', 'id'],
+      80,
+      painter(true),
+    );
+    const lines = text.split('\n');
+    expect(lines[1]).toBe('\u001b[31mfailed   \u001b[39m  a');
+    expect(lines[2]).toBe('\u001b[32mdelivered\u001b[39m  b');
+    expect(listTable([{ status: 'failed' }], ['status'], 80, painter(false)).text).not.toContain('\u001b');
   });
 });

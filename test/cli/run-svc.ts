@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const binary = join(import.meta.dirname, '../../cli/bin/svc.js');
 const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/** Whether this machine has pseudo-terminals for tests. */
+export const hasTerminals = spawnSync('script', ['-qefc', 'true', '/dev/null']).status === 0;
 
 /** Brings what is spawned up to date with its source. */
 export async function buildCommandLine(): Promise<void> {
@@ -24,8 +27,10 @@ export interface Run {
 /** A run that goes on. */
 export interface RunningCommand {
   readonly process: ChildProcess;
-  /** Resolves when the standard error output holds the text. */
+  /** Resolves when the standard error output holds the text; at a terminal, when it shows it. */
   said(text: string): Promise<string>;
+  /** The same of the standard output. */
+  printed(text: string): Promise<string>;
   readonly done: Promise<Run>;
 }
 
@@ -45,18 +50,28 @@ export class CommandLine {
 
   start(
     args: readonly string[],
-    { input = '', environment = {} }: { input?: string; environment?: Record<string, string> } = {},
+    { input = '', environment = {}, isRead = true }: { input?: string; environment?: Record<string, string>; isRead?: boolean } = {},
   ): RunningCommand {
     const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
+    child.stdin.on('error', () => undefined).end(input);
+    return this.#watch(child, 'stderr', isRead);
+  }
+
+  /** Gathers what a process prints; `said` looks at one of its outputs. */
+  #watch(child: ChildProcessWithoutNullStreams, saying: 'stdout' | 'stderr', isRead = true): RunningCommand {
     let stdout = '';
     let stderr = '';
     const waiting = new Set<() => void>();
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    if (isRead) {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+        for (const check of waiting) check();
+      });
+    }
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
       for (const check of waiting) check();
     });
-    child.stdin.on('error', () => undefined).end(input);
     const done = new Promise<Run>((resolve) => {
       child.once('close', (code) =>
         resolve({
@@ -69,18 +84,42 @@ export class CommandLine {
         }),
       );
     });
-    const said = (text: string): Promise<string> =>
+    const shows = (read: () => string, text: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const check = (): void => {
-          if (!stderr.includes(text)) return;
+          if (!read().includes(text)) return;
           waiting.delete(check);
-          resolve(stderr);
+          resolve(read());
         };
         waiting.add(check);
-        void done.then(() => reject(new Error(`ended without saying "${text}": ${stderr}`)));
+        void done.then(() => reject(new Error(`ended without showing "${text}": ${stderr}`)));
         check();
       });
-    return { process: child, said, done };
+    return {
+      process: child,
+      said: (text) => shows(() => (saying === 'stderr' ? stderr : stdout), text),
+      printed: (text) => shows(() => stdout, text),
+      done,
+    };
+  }
+
+  /**
+   * Runs at a terminal: a pseudo-terminal of util-linux's `script`, on which both outputs meet. The process that is
+   * started is the terminal's; `process.kill` closes the terminal.
+   */
+  startAtTerminal(
+    args: readonly string[],
+    { columns = 80, environment = {} }: { columns?: number; environment?: Record<string, string> } = {},
+  ): RunningCommand {
+    const quoted = [process.execPath, binary, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ');
+    const typed = `stty cols ${columns} rows 50; exec ${quoted}`;
+    return this.#watch(
+      spawn('script', ['-qefc', typed, '/dev/null'], {
+        cwd: this.folder,
+        env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...this.environment, ...environment },
+      }),
+      'stdout',
+    );
   }
 
   run(...args: string[]): Promise<Run> {

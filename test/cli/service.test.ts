@@ -113,6 +113,27 @@ describe('reading', () => {
 });
 
 describe('profiles', () => {
+  it('are listed without their secrets, and forgotten by svc logout', async () => {
+    const environment = { SVC_CONFIG_DIR: join(svc.folder, 'other-config'), SVC_BASE_URL: '', SVC_API_KEY: '' };
+    const run = (...args: string[]) => svc.start(args, { environment }).done;
+    for (const name of ['first', 'second']) {
+      expect((await run('login', '--profile', name, '--base-url', service.baseUrl, '--api-key', key)).code).toBe(0);
+    }
+    const listed = await run('profiles');
+    expect(listed.json.data).toMatchObject([
+      { name: 'first', default: true, base_url: service.baseUrl, has_operator_token: false },
+      { name: 'second', default: false },
+    ]);
+    expect(listed.stdout).not.toContain(key.slice(0, 20));
+    expect((await run('logout', '--profile', 'second')).json).toEqual({ profile: 'second', removed: true });
+    expect(await run('logout', '--profile', 'second')).toMatchObject({ code: 2, stderr: expect.stringMatching(/Known: first/) });
+    expect((await run('me')).code).toBe(0);
+    expect((await run('logout')).json).toEqual({ profile: 'first', removed: true });
+    expect((await run('me')).code).toBe(2);
+    expect((await run('logout')).stderr).toMatch(/there is no default profile/);
+    expect((await run('profiles')).json).toEqual({ data: [] });
+  });
+
   it('are checked, kept for this user alone, and used', async () => {
     const nothing = { SVC_BASE_URL: '', SVC_API_KEY: '' };
     const login = ['login', '--profile', 'mine', '--base-url', service.baseUrl, '--api-key'];
@@ -124,6 +145,14 @@ describe('profiles', () => {
     for (const args of [['me'], ['me', '--profile', 'mine']]) {
       expect((await svc.start(args, { environment: nothing }).done).code).toBe(0);
     }
+    await svc.run('login', '--profile', 'mine', '--operator-url', service.operatorUrl, '--operator-token', service.operatorToken);
+    expect((await svc.run(...login, key)).code).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8')).profiles.mine).toEqual({
+      base_url: service.baseUrl,
+      api_key: key,
+      operator_url: service.operatorUrl,
+      operator_token: service.operatorToken,
+    });
     const elsewhere = await svc.start(['me', '--base-url', 'http://127.0.0.1:1'], { environment: nothing }).done;
     expect(elsewhere.code).toBe(2);
     expect(elsewhere.stderr).toMatch(/is not sent anywhere else/);

@@ -84,7 +84,7 @@ describe('help', () => {
     const stdout = { write: (text: string) => void (help += text) } as unknown as NodeJS.WriteStream;
     const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
     const leaves = (command: Program): Program[] =>
-      command.commands.length === 0 ? [command] : command.commands.filter((child) => child.name() !== '__complete').flatMap(leaves);
+      command.commands.length === 0 ? [command] : command.commands.filter((child) => !child.name().startsWith('__')).flatMap(leaves);
     const found = leaves(program);
     expect(found.length).toBeGreaterThan(40);
     for (const command of found) {
@@ -92,6 +92,20 @@ describe('help', () => {
       command.outputHelp();
       expect(help, command.name()).toMatch(/\nExamples?:\n {2}\$ (svc |source)/);
     }
+  });
+
+  it.each([
+    [['orders', 'list'], /--order-types[^]*"private_media"/],
+    [['analytics', 'revenue-timeseries'], /--granularity[^]*"hour", "day", "week", "month"/],
+    [['fans', 'list'], /--statuses[^]*"former_subscriber"/],
+    [['deliveries', 'list'], /--statuses[^]*"pending", "delivered", "failed"/],
+    [['failures', 'replay'], /--event-types[^]*"order\.created"/],
+    [['webhooks', 'create'], /--event-types[^]*"order\.created"/],
+    [['listen'], /--event-types[^]*"order\.created"/],
+    [['keys', 'create'], /--scopes[^]*"read:creators"/],
+  ])('of %j gives the values of its enumerations', async (command, values) => {
+    const { stdout } = await svc.run(...command, '--help');
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(values);
   });
 
   it('prints the version', async () => {
@@ -117,6 +131,19 @@ describe('completion', () => {
     [['completion', 'z'], ['zsh']],
     [['orders', 'list', '--limit', ''], []],
     [['orders', 'list', '--js'], ['--json']],
+    [
+      ['orders', 'list', '--order-types', 'p'],
+      ['private_media', 'push'],
+    ],
+    [['orders', 'list', '--order-types', 'push,t'], ['push,tip']],
+    [['analytics', 'revenue-timeseries', '--granularity', 'w'], ['week']],
+    [['deliveries', 'list', '--statuses', 'f'], ['failed']],
+    [
+      ['failures', 'replay', '--event-types', 'order'],
+      ['order.created', 'order.refunded'],
+    ],
+    [['keys', 'create', '--scopes', 'read:o'], ['read:orders']],
+    [['failures', 'list', '--event'], ['--event-types']],
   ])('of %j offers %j', async (words, offered) => {
     const { stdout } = await svc.run('__complete', '--', ...words);
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(offered);

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import { examples, type Register } from '../command.ts';
 
 const scripts = {
@@ -55,9 +55,9 @@ export function candidates(program: Command, words: readonly string[]): string[]
   for (let at = 0; at < words.length - 1; at += 1) {
     const word = words[at] ?? '';
     if (word.startsWith('-')) {
-      const takesValue = optionsOf(command, program).find(({ short, long }) => word === short || word === long)?.required === true;
+      const takesValue = optionNamed(command, program, word)?.required === true;
       if (!takesValue) continue;
-      if (at === words.length - 2) return [];
+      if (at === words.length - 2) return valuesFor(optionNamed(command, program, word), current);
       at += 1;
       continue;
     }
@@ -66,9 +66,25 @@ export function candidates(program: Command, words: readonly string[]): string[]
     else command = next;
   }
   const offered = current.startsWith('-')
-    ? optionsOf(command, program).flatMap(({ long }) => long ?? [])
+    ? optionsOf(command, program).flatMap(({ long, hidden }) => (hidden ? [] : (long ?? [])))
     : [...visible(command), ...(command.registeredArguments[positional]?.argChoices ?? [])];
   return offered.filter((candidate) => candidate.startsWith(current)).sort();
+}
+
+function optionNamed(command: Command, program: Command, name: string): Option | undefined {
+  return optionsOf(command, program).find(({ short, long }) => name === short || name === long);
+}
+
+/** The values of an option; of a list, what its last item may become, behind those before. */
+function valuesFor(option: Option | undefined, current: string): string[] {
+  const isList = option?.flags.includes('<list>') === true;
+  const before = isList ? current.slice(0, current.lastIndexOf(',') + 1) : '';
+  const given = before.split(',');
+  return (option?.argChoices ?? [])
+    .filter((value) => !given.includes(value))
+    .map((value) => before + value)
+    .filter((candidate) => candidate.startsWith(current))
+    .sort();
 }
 
 function optionsOf(command: Command, program: Command) {

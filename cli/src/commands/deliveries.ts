@@ -1,71 +1,68 @@
-import type { Client, Schemas, WebhookDelivery } from '@agency-service/sdk';
-import { pause, untilInterrupted } from '../context.ts';
-import { instant, list, positiveInteger } from '../option-values.ts';
+import { operations, type Client, type Schemas, type WebhookDelivery } from '@agency-service/sdk';
+import { localTime, type Row } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
+import { pause, untilInterrupted } from '../interruption.ts';
+import { instant, positiveInteger } from '../option-values.ts';
+import { throughOutages } from '../outage.ts';
 import type { Output } from '../output.ts';
-import { printable } from '../table.ts';
+import { readPages } from '../read-pages.ts';
+import { checkExtent, eventTypes, eventTypesOf, extent, valuesOf, valuesOption, window } from '../shared-options.ts';
+import { printable } from '../text.ts';
 
 interface Filters {
   eventTypes?: Schemas['DeliveryEventType'][];
+  eventType?: Schemas['DeliveryEventType'][];
   statuses?: Schemas['DeliveryStatus'][];
   since?: string;
   until?: string;
 }
 
 const overlapMs = 10_000;
-const columns = ['id', 'event_type', 'status', 'attempts', 'last_answer', 'created_at', 'next_attempt_at', 'event_id'];
+const columns = ['id', 'event_type', 'status', 'last_answer', 'created_at', 'attempts', 'next_attempt_at', 'event_id'];
+const longestPage = operations.listWebhookDeliveries.parameters['limit']!.maximum!;
+const statuses = () => valuesOption('--statuses <list>', 'only those with these statuses', valuesOf('listWebhookDeliveries', 'statuses'));
 
 /** `svc deliveries`: what was sent to an endpoint in the last 30 days. */
 export const registerDeliveries: Register = (program, context) => {
   const deliveries = program.command('deliveries').description('see what was sent to an endpoint, with every attempt');
 
-  examples(
-    deliveries
-      .command('list')
-      .description('list deliveries, most recent first')
-      .argument('<endpoint-id>', 'webhook endpoint')
-      .option('--event-types <list>', 'only these event types', list)
-      .option('--statuses <list>', 'only pending, delivered or failed ones', list)
-      .option('--since <instant>', 'queued at or after it, such as 2026-07-18T21:00:00Z or 24h', instant)
-      .option('--until <instant>', 'queued before it', instant)
-      .option('--limit <number>', 'how many', positiveInteger, 50)
-      .option('--all', 'every one')
-      .action(async (id: string, { limit, all, ...filters }: Filters & { limit: number; all?: boolean }) => {
-        const { client, output } = context();
-        const found: WebhookDelivery[] = [];
-        for await (const delivery of matching(await client(), id, filters, all ? 200 : Math.min(limit, 200))) {
-          found.push(delivery);
-          if (!all && found.length === limit) break;
-        }
-        output.list({ data: found }, found.map(tableRow), columns);
-      }),
-    'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h',
-  );
+  const list = deliveries
+    .command('list')
+    .description('list deliveries, most recent first')
+    .argument('<endpoint-id>', 'webhook endpoint')
+    .addOption(statuses())
+    .action(async (id: string, options: Filters & { limit: number; all?: boolean; cursor?: string }) => {
+      checkExtent(options);
+      const { client, output } = context();
+      const { webhooks } = await client();
+      const filters = filtersOf(id, options);
+      const pages = readPages((page) => webhooks.listDeliveries({ ...filters, ...page }), { all: false, ...options }, longestPage);
+      await output.pages(pages, { columns, rowOf: (delivery) => tableRow(delivery as WebhookDelivery) });
+    });
+  extent(window(eventTypes(list, 'only these event types'), 'queued'));
+  examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');
 
-  examples(
-    deliveries
-      .command('tail')
-      .description('print deliveries as they come in and as their status changes, until Ctrl-C')
-      .argument('<endpoint-id>', 'webhook endpoint')
-      .option('--event-types <list>', 'only these event types', list)
-      .option('--statuses <list>', 'only these statuses', list)
-      .option('--since <instant>', 'begin with those queued at or after it', instant)
-      .option('--interval <seconds>', 'time between two looks', positiveInteger, 2)
-      .action(async (id: string, { interval, ...filters }: Filters & { interval: number }) => {
-        const { client, output } = context();
-        const connected = await client();
-        output.note(`Deliveries to ${id}; end with Ctrl-C.`);
-        await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));
-      }),
-    'svc deliveries tail 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed',
-  );
+  const follow = deliveries
+    .command('tail')
+    .description('print deliveries as they come in and as their status changes, until Ctrl-C')
+    .argument('<endpoint-id>', 'webhook endpoint')
+    .addOption(statuses())
+    .option('--since <instant>', 'begin with those queued at or after it', instant)
+    .option('--interval <seconds>', 'time between two looks', positiveInteger, 2)
+    .action(async (id: string, { interval, ...given }: Filters & { interval: number }) => {
+      const { client, output } = context();
+      const connected = await client();
+      // What is queued once this is announced is printed.
+      const filters = { ...given, since: given.since ?? new Date().toISOString() };
+      output.note(`Deliveries to ${id}; end with Ctrl-C.`);
+      await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));
+    });
+  eventTypes(follow, 'only these event types');
+  examples(follow, 'svc deliveries tail 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed');
 };
 
-function matching(client: Client, id: string, { eventTypes, statuses, since, until }: Filters, limit: number, signal?: AbortSignal) {
-  return client.webhooks.listAllDeliveries(
-    { endpoint_id: id, event_types: eventTypes, statuses, start: since, end: until, limit },
-    { signal },
-  );
+function filtersOf(id: string, filters: Filters) {
+  return { endpoint_id: id, event_types: eventTypesOf(filters), statuses: filters.statuses, start: filters.since, end: filters.until };
 }
 
 /**
@@ -76,23 +73,25 @@ async function tail(
   client: Client,
   output: Output,
   id: string,
-  { statuses, since = new Date().toISOString(), eventTypes }: Filters,
+  { statuses, since, ...filters }: Filters & { since: string },
   intervalMs: number,
   signal: AbortSignal,
 ): Promise<void> {
   let printed = new Map<string, string>();
   let start = since;
-  while (!signal.aborted) {
-    const found: WebhookDelivery[] = [];
-    try {
-      for await (const delivery of matching(client, id, { eventTypes, since: start }, 200, signal)) found.unshift(delivery);
-    } catch (error) {
-      if (signal.aborted) return;
-      throw error;
-    }
+  const look = async (): Promise<WebhookDelivery[]> => {
+    const seen: WebhookDelivery[] = [];
+    const wanted = filtersOf(id, { ...filters, since: start });
+    for await (const delivery of client.webhooks.listAllDeliveries(wanted, { signal })) seen.unshift(delivery);
+    return seen;
+  };
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    // A wrong address or key ends the command at once; an outage afterwards passes.
+    const found = await (isFirst ? look().catch(unlessAborted(signal)) : throughOutages(look, output, signal));
+    if (found === undefined) return;
     for (const delivery of found) {
       const isWanted = statuses === undefined || statuses.includes(delivery.status);
-      if (isWanted && printed.get(delivery.id) !== stateOf(delivery)) output.entry(delivery, lineOf(delivery));
+      if (isWanted && printed.get(delivery.id) !== stateOf(delivery)) output.entry(delivery, cellsOf(delivery));
     }
     printed = new Map(found.map((delivery) => [delivery.id, stateOf(delivery)]));
     start = nextStart(found) ?? start;
@@ -108,19 +107,24 @@ function nextStart(found: readonly WebhookDelivery[]): string | undefined {
   return oldestPending !== undefined && oldestPending < overlap ? oldestPending : overlap;
 }
 
+function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
+}
+
 function stateOf({ status, attempts }: WebhookDelivery): string {
   return `${status} ${attempts.length}`;
 }
 
-function tableRow(delivery: WebhookDelivery) {
+function tableRow(delivery: WebhookDelivery): Row {
   return { ...delivery, attempts: delivery.attempts.length, last_answer: lastAnswer(delivery) };
 }
 
-function lineOf(delivery: WebhookDelivery): string {
+function cellsOf(delivery: WebhookDelivery): string[] {
   const { created_at, status, event_type, id, attempts } = delivery;
-  return printable(
-    `${created_at}  ${status.padEnd(9)}  ${event_type}  ${id}  attempt ${attempts.length}: ${lastAnswer(delivery) ?? 'none yet'}`,
-  );
+  const attempt = `attempt ${attempts.length}: ${lastAnswer(delivery) ?? 'none yet'}`;
+  return [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, attempt].map(printable);
 }
 
 function lastAnswer({ attempts }: WebhookDelivery): string | null {

@@ -1,11 +1,14 @@
-import type { Client, Schemas, WebhookFailure } from '@agency-service/sdk';
-import { untilInterrupted, type Context } from '../context.ts';
+import { operations, type Client, type Schemas, type WebhookFailure } from '@agency-service/sdk';
+import type { Context } from '../context.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
-import { instant, list, positiveInteger } from '../option-values.ts';
-import { startProgress } from '../progress.ts';
 import { examples, type Register } from '../command.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { startProgress } from '../progress.ts';
+import { readPages } from '../read-pages.ts';
+import { checkExtent, eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
 interface Filters {
+  eventTypes?: Schemas['DeliveryEventType'][];
   eventType?: Schemas['DeliveryEventType'][];
   since?: string;
   until?: string;
@@ -22,68 +25,58 @@ interface Slice {
   readonly count: number;
 }
 
-const columns = ['id', 'event_type', 'error', 'attempts', 'failed_at', 'replayed_at', 'event_created_at', 'event_id'];
-const pageSize = 100;
+const columns = ['id', 'event_type', 'error', 'failed_at', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
+const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
 
 /** `svc failures`: deliveries that failed for good, kept for 30 days. */
 export const registerFailures: Register = (program, context) => {
   const failures = program.command('failures').description('list deliveries that failed for good, and replay them');
 
-  examples(
-    failures
-      .command('list')
-      .description('list failures, most recent first')
-      .argument('<endpoint-id>', 'webhook endpoint')
-      .option('--event-type <list>', 'only these event types', list)
-      .option('--since <instant>', 'failed at or after it, such as 2026-07-18T21:00:00Z or 24h', instant)
-      .option('--until <instant>', 'failed before it', instant)
-      .option('--limit <number>', 'how many', positiveInteger, 50)
-      .option('--all', 'every one')
-      .action(async (id: string, { limit, all, ...filters }: Filters & { limit: number; all?: boolean }) => {
-        const { client, output } = context();
-        const found: WebhookFailure[] = [];
-        const pages = matching(await client(), id, filters, all ? pageSize : Math.min(limit, pageSize));
-        for await (const failure of pages) {
-          found.push(failure);
-          if (!all && found.length === limit) break;
-        }
-        output.list(
-          { data: found },
-          found.map((failure) => ({ ...failure, attempts: failure.attempts.length })),
-          columns,
-        );
-      }),
-    'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h',
-  );
+  const list = failures
+    .command('list')
+    .description('list failures, most recent first')
+    .argument('<endpoint-id>', 'webhook endpoint')
+    .action(async (id: string, options: Filters & { limit: number; all?: boolean; cursor?: string }) => {
+      checkExtent(options);
+      const { client, output } = context();
+      const { webhooks } = await client();
+      const filters = filtersOf(id, options);
+      const pages = readPages((page) => webhooks.listFailures({ ...filters, ...page }), { all: false, ...options }, longestPage);
+      await output.pages(pages, {
+        columns,
+        rowOf: (failure) => ({ ...failure, attempts: (failure as WebhookFailure).attempts.length }),
+      });
+    });
+  extent(window(eventTypes(list, 'only these event types'), 'failed'));
+  examples(list, 'svc failures list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h');
 
+  const replay = failures
+    .command('replay')
+    .description('send the events of failures again, under the same event ids')
+    .argument('<endpoint-id>', 'webhook endpoint')
+    .argument('[failure-id]', 'one failure; it may be replayed again')
+    .option('--all', 'every failure that was not replayed yet')
+    .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
+      const hasFilter = options.since !== undefined || options.until !== undefined || eventTypesOf(options) !== undefined;
+      const running = context();
+      if (failureId === undefined && !options.all && !hasFilter) {
+        throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-types.');
+      }
+      if (failureId === undefined) return replayMany(running, id, options);
+      if (options.all || hasFilter) throw new UsageError('a failure id excludes --all, --since, --until and --event-types.');
+      const call = { endpoint_id: id, failure_id: failureId };
+      running.output.record(await (await running.client()).webhooks.replayFailure(call));
+    });
+  window(eventTypes(replay, 'those of these event types'), 'those that failed');
   examples(
-    failures
-      .command('replay')
-      .description('send the events of failures again, under the same event ids')
-      .argument('<endpoint-id>', 'webhook endpoint')
-      .argument('[failure-id]', 'one failure; it may be replayed again')
-      .option('--all', 'every failure that was not replayed yet')
-      .option('--since <instant>', 'those that failed at or after it, such as 2026-07-18T21:00:00Z or 24h', instant)
-      .option('--until <instant>', 'those that failed before it', instant)
-      .option('--event-type <list>', 'those of these event types', list)
-      .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
-        const hasFilter = options.since !== undefined || options.until !== undefined || options.eventType !== undefined;
-        const running = context();
-        if (failureId === undefined && !options.all && !hasFilter) {
-          throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-type.');
-        }
-        if (failureId === undefined) return replayMany(running, id, options);
-        if (options.all || hasFilter) throw new UsageError('a failure id excludes --all, --since, --until and --event-type.');
-        const call = { endpoint_id: id, failure_id: failureId };
-        running.output.record(await (await running.client()).webhooks.replayFailure(call));
-      }),
+    replay,
     'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864',
-    'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h --event-type order.created',
+    'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h --event-types order.created',
   );
 };
 
-function matching(client: Client, id: string, { eventType, since, until }: Filters, limit: number, signal?: AbortSignal) {
-  return client.webhooks.listAllFailures({ endpoint_id: id, event_types: eventType, start: since, end: until, limit }, { signal });
+function filtersOf(id: string, filters: Filters) {
+  return { endpoint_id: id, event_types: eventTypesOf(filters), start: filters.since, end: filters.until };
 }
 
 /** Counts, asks, and replays slice by slice, so that the bar moves and an interruption leaves whole slices behind. */
@@ -107,7 +100,7 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
     try {
       for (const { start, end } of slices) {
         signal.throwIfAborted();
-        const call = { endpoint_id: id, start, end, ...(filters.eventType && { event_types: filters.eventType }) };
+        const call = { ...filtersOf(id, filters), start, end };
         replayed += (await client.webhooks.replayFailures(call, { signal })).replayed_count;
         bar.update(Math.min(replayed, count), { note: `${replayed} of ${count}` });
       }
@@ -132,7 +125,7 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
 async function slicesOf(client: Client, id: string, filters: Filters & { until: string }, signal: AbortSignal): Promise<Slice[]> {
   const slices: Slice[] = [];
   let end = filters.until;
-  for await (const { data } of matching(client, id, filters, pageSize, signal).pages()) {
+  for await (const { data } of client.webhooks.listAllFailures(filtersOf(id, filters), { signal }).pages()) {
     const last = data.at(-1);
     const count = data.filter(({ replayed_at }) => replayed_at === null).length;
     if (last === undefined || count === 0) continue;

@@ -1,5 +1,6 @@
 import { operations, type Scope } from '@agency-service/sdk';
 import { list } from '../option-values.ts';
+import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 
@@ -21,7 +22,7 @@ export const registerKeys: Register = (program, context) => {
       .description('make an API key; it is shown once')
       .argument('<agency-id>', 'agency that the key is for')
       .requiredOption('--label <text>', 'name for reference')
-      .requiredOption('--scopes <list>', `scopes separated by commas, or "all": ${allScopes().join(', ')}`, list)
+      .addOption(valuesOption('--scopes <list>', 'scopes separated by commas, or "all"', ['all', ...allScopes()]).makeOptionMandatory())
       .option('--creator-ids <list>', 'limit the key to these creators', list)
       .option('--expires-at <instant>', 'refuse the key from this instant on')
       .option('--existing-key <key>', 'bring over this key instead of making one')

@@ -1,12 +1,20 @@
-import type { Client, Schemas } from '@agency-service/sdk';
+import { enumerations, type Client, type Schemas } from '@agency-service/sdk';
 import { InvalidArgumentError } from 'commander';
-import { untilInterrupted, type Context } from '../context.ts';
-import { CommandError, UsageError } from '../exit-codes.ts';
+import type { Context } from '../context.ts';
+import { startEndpointGuard, guardCommand, guardEndpoint } from '../endpoint-guard.ts';
+import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { forwardTo } from '../forward-delivery.ts';
+import { pause, untilInterrupted } from '../interruption.ts';
 import { collect, integer, list, port, positiveInteger } from '../option-values.ts';
+import type { Output } from '../output.ts';
 import { examples, type Register } from '../command.ts';
+import { localTime } from '../cells.ts';
+import { throughOutages } from '../outage.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
-import { checkedUrl } from '../settings.ts';
-import { printable } from '../table.ts';
+import { checkedUrl, publicAccess } from '../settings.ts';
+import { eventTypes, eventTypesOf } from '../shared-options.ts';
+import { createTemporary, removeLeftBehind, renewTemporary } from '../temporary-endpoints.ts';
+import { printable } from '../text.ts';
 
 interface ListenOptions {
   port: number;
@@ -18,41 +26,40 @@ interface ListenOptions {
   createEndpoint?: boolean;
   publicUrl?: string;
   eventTypes?: Schemas['WebhookEventType'][];
+  eventType?: Schemas['WebhookEventType'][];
   creatorIds?: string[];
   count?: number;
+  lease: number;
 }
 
-const everyEventType: Schemas['WebhookEventType'][] = [
-  'order.created',
-  'order.refunded',
-  'assignment.updated',
-  'conversation.ai_control_requested',
-];
-const forwardDeadlineMs = 9_000;
-/** Headers of one connection, which say nothing about the delivery. */
-const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
+/** The time for each attempt to delete the endpoint at the end, while somebody waits. */
+const deletionTimeoutMs = 5_000;
 
 /** `svc listen`: receives deliveries on this machine. */
 export const registerListen: Register = (program, context) => {
+  const command = program
+    .command('listen')
+    .description('receive deliveries on this machine, verify and print them, until Ctrl-C')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', port, 4500)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
+    .option('--former-brand <name>', 'also read the headers under this former name')
+    .option('--forward <url>', 'send each verified delivery on to this address and answer what it answers')
+    .option('--status <code>', 'answer this status, to try out retries', status, 204)
+    .option('--create-endpoint', 'make an endpoint for this receiver and delete it at the end')
+    .option('--public-url <url>', 'where the service reaches this receiver, such as the address of a tunnel')
+    .option('--creator-ids <list>', 'creators of the endpoint that is made; all by default', list)
+    .option('--lease <seconds>', 'how long the endpoint may outlive a command that was killed', positiveInteger, 900)
+    .option('--count <number>', 'end after so many deliveries', positiveInteger)
+    .action((options: ListenOptions) => listen(context(), options));
+  eventTypes(command, 'event types of the endpoint that is made; all by default');
   examples(
-    program
-      .command('listen')
-      .description('receive deliveries on this machine, verify and print them, until Ctrl-C')
-      .option('--port <number>', 'port to listen on; 0 takes a free one', port, 4500)
-      .option('--host <address>', 'address to listen on', '127.0.0.1')
-      .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
-      .option('--former-brand <name>', 'also read the headers under this former name')
-      .option('--forward <url>', 'send each verified delivery on to this address and answer what it answers')
-      .option('--status <code>', 'answer this status, to try out retries', status, 204)
-      .option('--create-endpoint', 'make an endpoint for this receiver and delete it at the end')
-      .option('--public-url <url>', 'where the service reaches this receiver, such as the address of a tunnel')
-      .option('--event-types <list>', 'event types of the endpoint that is made; all by default', list)
-      .option('--creator-ids <list>', 'creators of the endpoint that is made; all by default', list)
-      .option('--count <number>', 'end after so many deliveries', positiveInteger)
-      .action((options: ListenOptions) => listen(context(), options)),
+    command,
     'svc listen --secret svc_whsec_… --forward http://localhost:3000/hooks',
     'svc listen --create-endpoint --public-url https://my-tunnel.example/',
   );
+
+  program.command(guardCommand, { hidden: true }).action(() => guardEndpoint(process.stdin));
 };
 
 async function listen(context: Context, options: ListenOptions): Promise<void> {
@@ -65,13 +72,14 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
 
   await untilInterrupted(async (signal) => {
     const enough = new AbortController();
+    const end = AbortSignal.any([signal, enough.signal]);
     let seen = 0;
     const receiver = await startReceiver({
       host: options.host,
       port: options.port,
       secrets,
       formerBrand: options.formerBrand,
-      answer: async (delivery) => (forward === undefined ? options.status : forwardTo(forward, delivery, context)),
+      answer: async (delivery) => (forward === undefined ? options.status : forwardTo(forward, delivery, output)),
       onDelivery: (delivery) => {
         output.entry(delivery, describe(delivery));
         seen += 1;
@@ -80,18 +88,18 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
     }).catch((error: Error) => {
       throw new CommandError(`cannot listen on ${options.host}:${options.port}: ${error.message}`);
     });
-    let endpointId: string | undefined;
-    try {
-      if (client !== undefined) endpointId = await createEndpoint(client, receiver.url, options, secrets, context);
-      else if (secrets.length === 0) output.note('No secret: signatures are not checked. Give --secret to check them.');
+    const receive = async (): Promise<void> => {
       output.note(`Listening on ${receiver.url}; end with Ctrl-C.`);
-      await ended(AbortSignal.any([signal, enough.signal]));
+      await ended(end);
+    };
+    try {
+      if (client !== undefined) await withEndpoint(client, receiver.url, options, secrets, context, end, receive);
+      else {
+        if (secrets.length === 0) output.note('No secret: signatures are not checked. Give --secret to check them.');
+        await receive();
+      }
     } finally {
       await receiver.close();
-      if (client !== undefined && endpointId !== undefined) {
-        await client.webhooks.delete({ endpoint_id: endpointId });
-        output.note(`The endpoint ${endpointId} is deleted.`);
-      }
     }
   });
 }
@@ -99,7 +107,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
 function checkOptions(options: ListenOptions): void {
   const onlyForEndpoint = [
     options.publicUrl && '--public-url',
-    options.eventTypes && '--event-types',
+    eventTypesOf(options) && '--event-types',
     options.creatorIds && '--creator-ids',
   ];
   const useless = onlyForEndpoint.find((name) => name !== undefined);
@@ -109,52 +117,70 @@ function checkOptions(options: ListenOptions): void {
   }
 }
 
-/** Makes the endpoint and lets the receiver verify with its secret, which arrives before the first delivery can. */
-async function createEndpoint(
+/**
+ * Makes an endpoint, lets the receiver verify with its secret, which arrives before the first delivery can, and deletes the
+ * endpoint at the end, however that comes.
+ */
+async function withEndpoint(
   client: Client,
   url: string,
   options: ListenOptions,
   secrets: string[],
-  { output }: Context,
-): Promise<string> {
-  const made = await client.webhooks.create({
+  { output, options: given, surroundings }: Context,
+  end: AbortSignal,
+  receive: () => Promise<void>,
+): Promise<void> {
+  const leaseMs = options.lease * 1000;
+  await removeLeftBehind(client, (await client.webhooks.list()).data, output);
+  const made = await createTemporary(client, {
     url: options.publicUrl ?? url,
-    label: 'svc listen',
-    enabled_event_types: options.eventTypes ?? everyEventType,
-    ...(options.creatorIds && { allowed_creator_ids: options.creatorIds }),
+    eventTypes: eventTypesOf(options) ?? [...enumerations.WebhookEventType],
+    creatorIds: options.creatorIds,
+    leaseMs,
   });
+  const guard = startEndpointGuard({ ...(await publicAccess(given, surroundings.environment)), endpointId: made.id, leaseMs });
   secrets.push(made.secret);
   output.note(`The endpoint ${made.id} delivers to ${made.url} until this command ends.`);
-  return made.id;
-}
-
-/** The delivery as it came, to another address. A receiver that cannot be reached is answered 502, so that it is retried. */
-async function forwardTo(url: string, delivery: ReceivedDelivery, { output }: Context): Promise<number> {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(delivery.headers)) {
-    if (!connectionHeaders.has(name) && value !== undefined) headers.set(name, String(value));
-  }
+  output.note(`Its signing secret: ${made.secret}`);
+  const ending = new AbortController();
+  const renewing = renew(client, made.id, leaseMs, output, AbortSignal.any([end, ending.signal]));
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers,
-      body: delivery.body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(forwardDeadlineMs),
+    await receive();
+  } finally {
+    ending.abort();
+    await renewing;
+    await client.webhooks.delete({ endpoint_id: made.id }, { timeoutMs: deletionTimeoutMs }).catch((error: unknown) => {
+      const message = `the endpoint ${made.id} is not deleted yet. A process in the background goes on trying for ${options.lease} s.`;
+      throw new CommandError(message, exitCodes.partlyDone, error);
     });
-    await answer.body?.cancel();
-    return answer.status;
-  } catch (error) {
-    const { message, cause } = error as Error & { cause?: Error };
-    output.note(`${url} cannot be reached: ${cause?.message ?? message}`);
-    return 502;
+    guard.dismiss();
+    output.note(`The endpoint ${made.id} is deleted.`);
   }
 }
 
-function describe({ received_at, verified, reason, event, answered, method, path }: ReceivedDelivery): string {
+/** Moves the endpoint's time on, also after an outage, and tells when somebody or the breaker has disabled it. */
+async function renew(client: Client, id: string, leaseMs: number, output: Output, signal: AbortSignal): Promise<void> {
+  let wasActive = true;
+  for (;;) {
+    await pause(leaseMs / 3, signal);
+    if (signal.aborted) return;
+    try {
+      const endpoint = await throughOutages(() => renewTemporary(client, id, leaseMs, signal), output, signal);
+      const isActive = endpoint === undefined || endpoint.status === 'active';
+      if (wasActive && !isActive) output.note(`The endpoint is disabled (${endpoint.disabled_reason}): svc webhooks enable ${id}`);
+      wasActive = isActive;
+    } catch (error) {
+      output.note(`The endpoint ${id} cannot be kept: ${(error as Error).message}`);
+      return;
+    }
+  }
+}
+
+function describe({ received_at, verified, reason, event, answered, method, path }: ReceivedDelivery): string[] {
   const mark = verified === null ? 'unchecked' : verified ? 'verified' : 'REFUSED';
   const what = event === null ? `${method} ${path}` : `${event.type}  ${event.id}  ${JSON.stringify(event.data)}`;
-  return printable(`${received_at}  ${mark}  ${answered}  ${what}${reason === null ? '' : `  ${reason}`}`);
+  const cells = [localTime(received_at) ?? received_at, mark, String(answered), what, ...(reason === null ? [] : [reason])];
+  return cells.map(printable);
 }
 
 function status(text: string): number {

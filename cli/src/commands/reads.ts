@@ -1,12 +1,14 @@
 import { Command, Option } from 'commander';
-import { methods, operations, type Operation, type OperationParameter, type Page } from '@agency-service/sdk';
+import { methods, operations, type Operation, type OperationParameter, type Page, type WebhookEndpoint } from '@agency-service/sdk';
 import { operatorMethods, operatorOperations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
-import { integer, list, timeOrText } from '../option-values.ts';
-import type { Output } from '../output.ts';
+import { integer, timeOrText } from '../option-values.ts';
+import type { ListPage } from '../output.ts';
+import { checkExtent, valuesOption } from '../shared-options.ts';
+import { removeLeftBehind } from '../temporary-endpoints.ts';
 import { examples, groupOf, type Register } from '../command.ts';
-import type { Row } from '../table.ts';
+import type { Row } from '../cells.ts';
 
 /** Groups of the client whose command has another name than theirs. `meta` has none: its commands stand by themselves. */
 const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
@@ -22,21 +24,21 @@ const times = new Set(['start', 'end', 'last_purchase_after', 'last_purchase_bef
 
 /** Columns that fit a terminal, where the contract's order would leave out what matters. */
 const preferredColumns: Readonly<Record<string, readonly string[]>> = {
-  listOrders: ['id', 'created_at', 'order_type', 'amount_cents', 'fan_username', 'refunded_at', 'creator_id', 'user_id'],
-  listSentMessages: ['id', 'sent_at', 'source', 'fan_username', 'sale_status', 'price_eur', 'creator_id', 'sent_by_user_id'],
+  listOrders: ['id', 'amount_cents', 'order_type', 'created_at', 'refunded_at', 'fan_username', 'creator_id', 'user_id'],
+  listSentMessages: ['id', 'sent_at', 'source', 'fan_username', 'price_eur', 'sale_status', 'creator_id', 'sent_by_user_id'],
   listCreators: ['id', 'name', 'account.external_id', 'account.username', 'account.connected_at', 'created_at'],
   listAiRequests: ['id', 'requested_at', 'action', 'account_id', 'fan_id', 'requested_by_user_id'],
   listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
-  listWebhookEndpoints: ['id', 'status', 'disabled_reason', 'label', 'url', 'enabled_event_types', 'api_version', 'created_at'],
+  listWebhookEndpoints: ['id', 'status', 'url', 'label', 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
 };
 
 const exampleOf: Readonly<Record<string, string>> = {
-  listOrders: 'svc orders list --order-types tip,push --start 2026-07-01T00:00:00Z --all',
+  listOrders: 'svc orders list --order-types tip,push --since 2026-07-01T00:00:00Z --all',
   listFans: 'svc fans list 73120045 --has-tags true --min-spend-cents 5000',
-  listSentMessages: 'svc messages list --sources script --start 24h --limit 20',
+  listSentMessages: 'svc messages list --sources script --since 24h --limit 20',
   listWebhookEndpoints: 'svc webhooks list',
-  getWebhookStats: 'svc webhooks stats 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --start 24h',
+  getWebhookStats: 'svc webhooks stats 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h',
   getRevenueTimeseries: 'svc analytics revenue-timeseries --start 2026-07-01 --end 2026-07-31 --timezone Europe/Paris',
   getMe: 'svc me --json',
 };
@@ -83,7 +85,7 @@ function addRead(parent: Command, name: string, read: Read, context: () => Conte
     command.argument(`<${kebab(parameter)}>`, description);
   }
   for (const [parameter, details] of parameters.filter(([, { in: place }]) => place === 'query')) {
-    command.addOption(optionOf(parameter, details));
+    for (const option of optionsOf(parameter, details)) command.addOption(option);
   }
   if (operation.paged) command.option('--all', 'read every page');
   examples(command, exampleOf[read.operationId] ?? plainExample(command));
@@ -104,12 +106,22 @@ function plainExample(command: Command): string {
 
 const sampleValues: Readonly<Record<string, string>> = { start: '2026-07-01', end: '2026-07-31' };
 
-function optionOf(parameter: string, { kind, required, description }: OperationParameter): Option {
+/** Instants between which items are wanted bear the names that they have in every command. */
+const windowNames: Readonly<Record<string, string>> = { start: 'since', end: 'until' };
+
+/** The options of a parameter; one that has another name than the contract's is hidden under that. */
+function optionsOf(parameter: string, details: OperationParameter): Option[] {
+  const windowName = details.required ? undefined : windowNames[parameter];
+  if (windowName === undefined) return [optionOf(kebab(parameter), parameter, details)];
+  return [optionOf(windowName, parameter, details), optionOf(parameter, parameter, details).hideHelp()];
+}
+
+function optionOf(name: string, parameter: string, { kind, required, description, values }: OperationParameter): Option {
   const isTime = times.has(parameter);
   const value = kind === 'list' ? 'list' : kind === 'integer' ? 'number' : isTime ? 'time' : 'value';
   const accepted = isTime ? `${description} Or a time before now: 30m, 24h, 7d.` : description;
-  const option = new Option(`--${kebab(parameter)} <${value}>`, accepted).makeOptionMandatory(required);
-  if (kind === 'list') option.argParser(list);
+  const option = valuesOption(`--${name} <${value}>`, accepted, values).makeOptionMandatory(required);
+  if (kind !== 'list') option.argParser((text: string) => text);
   if (kind === 'integer') option.argParser(integer);
   if (isTime) option.argParser(timeOrText);
   return option;
@@ -121,22 +133,23 @@ function argumentsOf(operation: Operation, positional: readonly string[], option
   const inPath = names.filter((name) => operation.parameters[name]?.in === 'path');
   const pairs = names.map((name): [string, unknown] => [
     name,
-    inPath.includes(name) ? positional[inPath.indexOf(name)] : options[camel(name)],
+    inPath.includes(name) ? positional[inPath.indexOf(name)] : given(name, options),
   ]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
 async function run(context: Context, read: Read, given: Record<string, unknown>, all: boolean): Promise<void> {
-  if (all && given['cursor'] !== undefined) throw new UsageError('--all and --cursor exclude each other.');
+  checkExtent({ all, ...(given as { cursor?: string }) });
   const bound = ((await clientFor(context, read)) as unknown as AnyClient)[read.group]!;
-  if (!all) return show(context.output, read, await (bound[read.method] as AnyMethod)(given));
-  const data: Row[] = [];
-  const pages = (bound[read.method.replace('list', 'listAll')] as AnyAll)({
-    ...(read.operation.parameters['limit'] && { limit: 200 }),
-    ...given,
-  }).pages();
-  for await (const page of pages) data.push(...page.data);
-  show(context.output, read, { data, next_cursor: null });
+  const view = { columns: preferredColumns[read.operationId] };
+  if (all) return context.output.pages((bound[read.method.replace('list', 'listAll')] as AnyAll)(given).pages(), view);
+  const answer = await (bound[read.method] as AnyMethod)(given);
+  if (read.operation.paged) return context.output.pages(only(answer as ListPage), view);
+  await show(context, read, answer);
+}
+
+async function* only(page: ListPage): AsyncGenerator<ListPage> {
+  yield page;
 }
 
 function clientFor(context: Context, { isOperators, operationId, operation }: Read): Promise<object> {
@@ -145,19 +158,27 @@ function clientFor(context: Context, { isOperators, operationId, operation }: Re
 }
 
 /** A list as a table of its items with what holds for all of them beside it, anything else as a table of fields. */
-function show(output: Output, { operationId }: Read, answer: unknown): void {
+async function show({ output, client }: Context, { operationId }: Read, answer: unknown): Promise<void> {
   if (documents.has(operationId)) return output.document(answer);
-  const { data, next_cursor: cursor, ...common } = answer as { data?: unknown; next_cursor?: string | null };
+  const { data, ...common } = answer as { data?: unknown };
   if (!Array.isArray(data)) return output.record(answer as object);
-  output.list(answer, data as Row[], preferredColumns[operationId]);
+  const rows = operationId === 'listWebhookEndpoints' ? await removeLeftBehind(await client(), data as WebhookEndpoint[], output) : data;
+  output.list({ ...common, data: rows }, rows as Row[], preferredColumns[operationId]);
   if (output.json) return;
   const facts = Object.entries(common).map(([name, value]) => `${name} ${String(value)}`);
   if (facts.length > 0) output.note(`${facts.join(', ')}.`);
-  if (cursor) output.note(`There is more: --all, or --cursor ${cursor}`);
 }
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
+
+/** What was given for a parameter, under either name. */
+function given(name: string, options: Record<string, unknown>): unknown {
+  const [own, windowName] = [options[camel(name)], windowNames[name]];
+  const inWindow = windowName === undefined ? undefined : options[windowName];
+  if (own !== undefined && inWindow !== undefined) throw new UsageError(`--${windowName} and --${name} are one option: give one.`);
+  return own ?? inWindow;
 }
 
 /** How commander names the value of an option. */

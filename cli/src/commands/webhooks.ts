@@ -1,7 +1,8 @@
-import type { Schemas } from '@agency-service/sdk';
+import { enumerations, type Schemas } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { integer, list } from '../option-values.ts';
+import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type GetContext, type Register } from '../command.ts';
 
 type EventType = Schemas['WebhookEventType'];
@@ -14,6 +15,7 @@ interface EndpointOptions {
   allCreators?: boolean;
 }
 
+const eventTypes = (description: string) => valuesOption('--event-types <list>', description, enumerations.WebhookEventType);
 const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
 const secretNote = 'Keep the secret: it cannot be read again.';
 
@@ -30,7 +32,7 @@ function registerChanges(webhooks: Command, context: GetContext): void {
       .command('create')
       .description('make an endpoint; its signing secret is shown once')
       .requiredOption('--url <url>', 'destination: HTTPS, on a public host')
-      .requiredOption('--event-types <list>', 'event types separated by commas', list)
+      .addOption(eventTypes('event types separated by commas').makeOptionMandatory())
       .option('--label <text>', 'name for reference')
       .option('--creator-ids <list>', 'only the events of these creators; all of them by default', list)
       .action(async (options: EndpointOptions & { url: string; eventTypes: string[] }) => {
@@ -54,7 +56,7 @@ function registerChanges(webhooks: Command, context: GetContext): void {
       .description('change what is given of an endpoint')
       .argument(...endpointId)
       .option('--url <url>', 'new destination')
-      .option('--event-types <list>', 'new event types', list)
+      .addOption(eventTypes('new event types'))
       .option('--label <text>', 'new name')
       .option('--creator-ids <list>', 'only the events of these creators from now on', list)
       .option('--all-creators', 'the events of every creator from now on')

@@ -1,0 +1,63 @@
+import { printable } from './text.ts';
+
+/** A row as the service gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Cents are shown as euro, so the label says euro. */
+export function labelOf(column: string): string {
+  return isCents(column) ? `${column.replace(/_(cents|eur)$/, '')} (eur)` : column;
+}
+
+function isCents(column: string): boolean {
+  return column.endsWith('_cents') || column === 'price_eur';
+}
+
+/** The value of a column, which names the members of an object with dots. */
+export function valueAt(column: string, row: Row): unknown {
+  return column.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), row);
+}
+
+/** The columns of rows that have no chosen ones: every field, in the order of the contract; objects by their members. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const columns = new Set<string>();
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      if (isRecord(value)) for (const member of Object.keys(value)) columns.add(`${name}.${member}`);
+      else columns.add(name);
+    }
+  }
+  return [...columns];
+}
+
+/** A value as a person reads it: euro for cents, local time for instants, a dash for null, names for objects in lists. */
+export function cell(column: string, row: Row): string {
+  const value = valueAt(column, row);
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'number' && isCents(column)) return (value / 100).toFixed(2);
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shortText).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return localTime(value) ?? printable(value);
+  return printable(JSON.stringify(value));
+}
+
+function shortText(value: unknown): string {
+  const name = isRecord(value) ? (value['name'] ?? value['id'] ?? value) : value;
+  return printable(typeof name === 'string' ? name : JSON.stringify(name));
+}
+
+/**
+ * An instant in UTC, as the service writes them, as the time on this machine's clock; `null` for another text. What has an
+ * offset of its own, such as the start of a period in a zone that was asked for, stays as it is.
+ */
+export function localTime(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text)) return null;
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return null;
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}

@@ -1,0 +1,40 @@
+import { styleText } from 'node:util';
+import { headColumn, plain, type Paint } from './table.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Values that a person looks for. */
+const styles: Readonly<Record<string, Style>> = {
+  active: 'green',
+  delivered: 'green',
+  ok: 'green',
+  operational: 'green',
+  published: 'green',
+  verified: 'green',
+  pending: 'yellow',
+  scheduled: 'yellow',
+  degraded: 'yellow',
+  disabled: 'red',
+  failed: 'red',
+  down: 'red',
+  REFUSED: 'red',
+};
+
+/** Whether a stream shows colours: a terminal that has them, unless NO_COLOR says otherwise. */
+export function hasColours(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && typeof stream.hasColors === 'function' && stream.hasColors(16, environment);
+}
+
+/** Colours the states and the names of columns. */
+export function painter(colours: boolean): Paint {
+  if (!colours) return plain;
+  return (column, text) => {
+    const style = column === headColumn ? 'bold' : styles[text.trim()];
+    return style === undefined ? text : styleText(style, text, { validateStream: false });
+  };
+}
+
+/** A text in red, as far as there are colours. */
+export function red(text: string, colours: boolean): string {
+  return colours ? styleText('red', text, { validateStream: false }) : text;
+}

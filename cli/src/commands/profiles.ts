@@ -1,0 +1,110 @@
+import { createClient } from '@agency-service/sdk';
+import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { configurationFolder, readProfiles, writeProfiles, type Profile, type Profiles } from '../profiles.ts';
+import { examples, type Register } from '../command.ts';
+import { checkedProfile, checkedUrl, defaultBaseUrl } from '../settings.ts';
+
+/** `svc login`, `svc logout`, `svc profiles`: what is kept on this machine. */
+export const registerProfiles: Register = (program, context) => {
+  registerLogin(program, context);
+  registerLogout(program, context);
+  registerList(program, context);
+};
+
+/** `svc login`: keeps an address and a key under a name, after the service has accepted them; what was kept there beside them stays. */
+const registerLogin: Register = (program, context) => {
+  examples(
+    program
+      .command('login')
+      .description('check an API key and keep it with its address as a profile')
+      .option('--default', 'use this profile when none is asked for')
+      .action(async ({ default: makeDefault = false }: { default?: boolean }) => {
+        const { options, surroundings, questions, output } = context();
+        const { environment } = surroundings;
+        const folder = configurationFolder(environment);
+        const kept = await readProfiles(folder);
+        const name = options.profile ?? environment['SVC_PROFILE'] ?? 'default';
+        const before = kept.profiles[name];
+        const baseUrl = checkedUrl(
+          options.baseUrl ??
+            environment['SVC_BASE_URL'] ??
+            (await questions.ask('Address of the API', '--base-url', { usual: before?.base_url ?? defaultBaseUrl })),
+          '--base-url',
+        );
+        const apiKey = options.apiKey ?? environment['SVC_API_KEY'] ?? (await questions.ask('API key', '--api-key', { secret: true }));
+        const me = await createClient({ baseUrl, apiKey }).meta.me();
+
+        const profile: Profile = {
+          ...before,
+          base_url: baseUrl,
+          api_key: apiKey,
+          ...(options.operatorUrl && { operator_url: checkedUrl(options.operatorUrl, '--operator-url') }),
+          ...(options.operatorToken && { operator_token: options.operatorToken }),
+        };
+        kept.profiles[name] = profile;
+        if (makeDefault || kept.default === undefined) kept.default = name;
+        const path = await keepProfiles(folder, kept);
+        output.note(`Profile "${name}" is kept in ${path}${kept.default === name ? ' and used by default' : ''}.`);
+        output.record(me);
+      }),
+    'svc login',
+    'svc login --profile staging --base-url https://api.staging.example --api-key svc_live_…',
+  );
+};
+
+/** `svc logout`: forgets a profile. The key itself stays valid. */
+const registerLogout: Register = (program, context) => {
+  examples(
+    program
+      .command('logout')
+      .description('forget a profile with its key, the default one unless --profile names another')
+      .action(async () => {
+        const { options, surroundings, output } = context();
+        const folder = configurationFolder(surroundings.environment);
+        const kept = await readProfiles(folder);
+        const name = options.profile ?? surroundings.environment['SVC_PROFILE'] ?? kept.default;
+        if (name === undefined) throw new UsageError('there is no default profile. Name one with --profile; svc profiles shows them.');
+        checkedProfile(kept, name);
+        delete kept.profiles[name];
+        if (kept.default === name) delete kept.default;
+        await keepProfiles(folder, kept);
+        output.done({ profile: name, removed: true }, `Profile "${name}" is forgotten. Its key stays valid until it is revoked.`);
+      }),
+    'svc logout',
+    'svc logout --profile staging',
+  );
+};
+
+/** `svc profiles`: what is kept, without keys and tokens. */
+const registerList: Register = (program, context) => {
+  examples(
+    program
+      .command('profiles')
+      .description('list the profiles that are kept')
+      .action(async () => {
+        const { surroundings, output } = context();
+        const { profiles, default: usual } = await readProfiles(configurationFolder(surroundings.environment));
+        const data = Object.entries(profiles).map(([name, { base_url, api_key, operator_url, operator_token }]) => ({
+          name,
+          default: name === usual,
+          base_url,
+          api_key: api_key === undefined ? null : shownKey(api_key),
+          operator_url: operator_url ?? null,
+          has_operator_token: operator_token !== undefined,
+        }));
+        output.list({ data }, data);
+      }),
+    'svc profiles',
+  );
+};
+
+/** The beginning of a key, by which the service's list of keys names it. */
+function shownKey(key: string): string {
+  return `${key.slice(0, key.lastIndexOf('_') + 5)}…`;
+}
+
+async function keepProfiles(folder: string, kept: Profiles): Promise<string> {
+  return writeProfiles(folder, kept).catch((error: unknown) => {
+    throw new CommandError(`the profiles cannot be kept in ${folder}`, exitCodes.failed, error);
+  });
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { createClient, isProblem } from '@agency-service/sdk';
+import type { PublicAccess } from './settings.ts';
+
+/** What the guard is told on its standard input, where no list of processes shows it. */
+interface Orders extends PublicAccess {
+  readonly endpointId: string;
+  /** How long it goes on trying, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** A process that outlives this one. */
+export interface EndpointGuard {
+  /** The endpoint is deleted: there is nothing left to do. */
+  dismiss(): void;
+}
+
+export const guardCommand = '__delete-left-behind';
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 30_000;
+const dismissal = '\ndismissed';
+
+/**
+ * Starts a process that deletes an endpoint when this process is gone without having done so, however it ended. It sits in a
+ * session of its own, so that neither the end of the terminal nor a signal to this command's group ends it.
+ */
+export function startEndpointGuard(orders: Orders): EndpointGuard {
+  const guard = spawn(process.execPath, [process.argv[1]!, guardCommand], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  guard.stdin.write(JSON.stringify(orders));
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+  return { dismiss: () => guard.stdin.end(dismissal) };
+}
+
+/** The guard's own work: waits until its standard input ends, and then deletes the endpoint unless it was dismissed. */
+export async function guardEndpoint(input: NodeJS.ReadStream): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const told = await text(input);
+  if (told.endsWith(dismissal)) return;
+  const { endpointId, leaseMs, ...access } = JSON.parse(told) as Orders;
+  const client = createClient(access);
+  const end = Date.now() + leaseMs;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+    try {
+      return await client.webhooks.delete({ endpoint_id: endpointId });
+    } catch (error) {
+      if ((isProblem(error) && error.status < 500 && error.status !== 429) || Date.now() + waitMs > end) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}

@@ -1,0 +1,58 @@
+import { Option, type Command } from 'commander';
+import { operations, type OperationId } from '@agency-service/sdk';
+import { UsageError } from './exit-codes.ts';
+import { instant, list, positiveInteger } from './option-values.ts';
+
+/** Options that bear one name in every command that takes them. */
+
+/** A list of values of which every one is known. Help and completion show them; the service judges what is given. */
+export function valuesOption(flags: string, description: string, values: readonly string[] | undefined): Option {
+  const option = new Option(flags, description);
+  // `choices` tells what there is; the parser after it takes other values too, which a newer service may have.
+  return (values === undefined ? option : option.choices(values)).argParser(list);
+}
+
+/** The values that an operation takes in a parameter. */
+export function valuesOf(operationId: OperationId, parameter: string): readonly string[] | undefined {
+  return operations[operationId].parameters[parameter]?.values;
+}
+
+/** `--event-types`, also under the name that it had. */
+export function eventTypes(command: Command, description: string): Command {
+  const values = valuesOf('listWebhookDeliveries', 'event_types');
+  return command
+    .addOption(valuesOption('--event-types <list>', description, values))
+    .addOption(valuesOption('--event-type <list>', description, values).hideHelp());
+}
+
+/** What was given for `--event-types`, under either name. */
+export function eventTypesOf<Type extends string>({
+  eventTypes,
+  eventType,
+}: {
+  eventTypes?: Type[];
+  eventType?: Type[];
+}): Type[] | undefined {
+  if (eventTypes !== undefined && eventType !== undefined) throw new UsageError('--event-types and --event-type are one option: give one.');
+  return eventTypes ?? eventType;
+}
+
+/** `--since` and `--until`. `what` says which instant of an item they look at. */
+export function window(command: Command, what: string): Command {
+  return command
+    .option('--since <instant>', `${what} at or after it, such as 2026-07-18T21:00:00Z or 24h`, instant)
+    .option('--until <instant>', `${what} before it`, instant);
+}
+
+/** `--limit`, `--cursor` and `--all` of a list. */
+export function extent(command: Command): Command {
+  return command
+    .option('--limit <number>', 'how many', positiveInteger, 50)
+    .option('--cursor <cursor>', 'go on there, as the list said that ended before')
+    .option('--all', 'every one');
+}
+
+/** Refuses what means two things at once. */
+export function checkExtent({ all, cursor }: { all?: boolean; cursor?: string }): void {
+  if (all && cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.');
+}
