@@ -7,15 +7,15 @@ import { findEndpoint } from './find-endpoint.ts';
 import { inTurn } from './in-turn.ts';
 
 /**
- * Each failure is replayed once: the same request again finds none of them. An endpoint's requests are counted one after
- * another: here before they take a connection, and under a lock for other processes.
+ * Each failure is replayed once: the same request again finds none of them. Counting many failures takes its time, so an
+ * agency's requests take turns before they take a connection; those of an endpoint also wait for other processes.
  */
 export async function replayWebhookFailures(
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
   { data }: RequestContext,
 ): Promise<BulkReplayed> {
   const { start, end } = readInstantRange(body);
-  return inTurn(`${data.reach.agencyId} ${endpointId}`, () =>
+  return inTurn(data.reach.agencyId, () =>
     data.transaction(async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId);
       const count = await orderReplay(transaction.unbounded, {
