@@ -71,9 +71,11 @@ describe('the operator’s client calls each operation of the operator and resol
     const operator = operatorOf(service);
     const own = await createSampleAgency(service);
     const [key] = (await operator.keys.list({ agency_id: own.id })).data;
-    const { data } = await operator.publications.claim({ limit: 200 });
-    const { lease_id } = data.find(({ publication }) => publication.id === own.ids['publication_id'])!;
-    const given = argumentsOf(id, { ...own.ids, key_id: key!.id, lease_id });
+    const given = argumentsOf(id, { ...own.ids, key_id: key!.id });
+    if (id === 'reportPublication') {
+      const { data } = await operator.publications.claim({ limit: 200 });
+      given['lease_id'] = data.find(({ publication }) => publication.id === given['publication_id'])!.lease_id;
+    }
     await call(operator, id, given);
   });
 });
