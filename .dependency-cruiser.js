@@ -4,7 +4,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const layers = {
   process: '^server/(main|service-process|composition)\\.ts$',
   operations: '^server/(http|resources|jobs|demo)/',
-  domain: '^server/(events|delivery|records|projections|access|paging|query)/',
+  domain: '^server/(events|delivery|records|publications|retention|projections|access|paging|query)/',
   storage: '^server/(database|models)/',
 };
 
@@ -42,7 +42,7 @@ export default {
       'Delivery knows no resource, and not who publishes.',
       { path: '^server/delivery/' },
       {
-        path: '^server/(resources|http|jobs|events|records|projections|demo)/',
+        path: '^server/(resources|http|jobs|events|records|publications|retention|projections|demo)/',
       },
     ),
     rule('domain-below-operations', 'Imports point down.', { path: layers.domain }, { path: layers.operations }),

@@ -8,6 +8,16 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Publications tell what became of them',
+    description:
+      'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
+  },
+  {
+    title: 'Bounds of the history of fan insight notes',
+    description:
+      'The history of edits holds the latest 100 edits of a fan, as far as their texts have 1,000,000 bytes together, and the latest 1,000,000 edits of an agency, each for 400 days.',
+  },
+  {
     title: 'Refusals of their own status, and safer answers',
     description:
       'A request that is not complete in time answers 408 `request_timeout`, headers that are too large answer 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, answers to a key are not to be stored (`Cache-Control: no-store`), and every answer has `X-Content-Type-Options: nosniff`.',

@@ -5,6 +5,7 @@ import type { ProblemSlug } from './problems.ts';
 export type OperationId =
   | 'acknowledgeAiRequests'
   | 'assignFan'
+  | 'claimPublications'
   | 'createAgency'
   | 'createApiKey'
   | 'createPublication'
@@ -49,6 +50,7 @@ export type OperationId =
   | 'releaseAiLock'
   | 'replayWebhookFailure'
   | 'replayWebhookFailures'
+  | 'reportPublication'
   | 'revokeApiKey'
   | 'rotateWebhookSecret'
   | 'setAiLock'
@@ -209,6 +211,34 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_fan',
       'unknown_user',
       'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  claimPublications: {
+    method: 'post',
+    path: '/operator/v1/publications/claims',
+    tag: 'Operator',
+    access: 'operator',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'optional',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    successStatus: 200,
+    isConditional: false,
+    mediaTypes: ['application/json'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
       'internal_error',
       'unavailable',
     ],
@@ -1982,6 +2012,42 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unsupported_media_type',
       'unknown_webhook_endpoint',
       'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  reportPublication: {
+    method: 'post',
+    path: '/operator/v1/publications/{publication_id}/outcome',
+    tag: 'Operator',
+    access: 'operator',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      publication_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    successStatus: 200,
+    isConditional: false,
+    mediaTypes: ['application/json'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_publication',
+      'publication_reported',
+      'lease_ended',
       'internal_error',
       'unavailable',
     ],

@@ -41,6 +41,8 @@ export type ProblemSlug =
   | 'unknown_user'
   | 'unknown_tag'
   | 'unknown_publication'
+  | 'publication_reported'
+  | 'lease_ended'
   | 'unknown_webhook_endpoint'
   | 'unknown_webhook_failure'
   | 'undeliverable_url'
@@ -194,7 +196,21 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_publication: {
     status: 404,
     title: 'Publication not found',
-    description: 'No publication with this id is within the reach of the key. A repeated delete answers this too.',
+    description:
+      'No publication with this id is within the reach of the key. A repeated delete answers this too, and so does the operator API for a publication that was deleted.',
+    reserved: false,
+  },
+  publication_reported: {
+    status: 409,
+    title: 'Outcome already reported',
+    description: 'On the operator API: another outcome of the publication was reported under this lease. The first one stays.',
+    reserved: false,
+  },
+  lease_ended: {
+    status: 409,
+    title: 'Lease ended',
+    description:
+      'On the operator API: the lease of the publication ended before its outcome was reported, or it never was. The publication is handed over again, or somebody else has it. Claim again.',
     reserved: false,
   },
   unknown_webhook_endpoint: {

@@ -5,6 +5,7 @@ import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts'
 import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
 import { shortageOf } from './problems/shortage.ts';
+import { oldestUnclaimedSeconds } from './publications/due.ts';
 import type { ServiceChecks } from './resources/meta/dependencies.ts';
 
 const checkTimeoutMs = 2_000;
@@ -80,6 +81,7 @@ export function serviceChecks(
       const waiting = await orNull(look(sql));
       return waiting && waiting.oldestDueMs / 1000;
     }, maxAgeMs),
+    unclaimedPublicationSeconds: keep(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
     workers: keep(async () => {
       const rows = await orNull(sql.query<{ seconds: number | null }>({ text: workerSeen }));
       return rows && { seenSecondsAgo: rows[0]!.seconds };

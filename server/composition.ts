@@ -17,15 +17,16 @@ import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
+import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp } from './http/public-app.ts';
 import { versionReader } from './http/require-version.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
-import { publishPublicationsTask } from './jobs/tasks/publish-publications.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { Logger } from './log.ts';
@@ -43,7 +44,6 @@ import { metaController } from './resources/meta/controller.ts';
 import { operatorController } from './resources/operator/controller.ts';
 import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
-import { publishDuePublications } from './resources/publications/publish-due-publications.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
@@ -68,6 +68,8 @@ export interface Service {
   openDemo(keeper: DemoKeyKeeper): Promise<DemoAgency>;
   /** Fills the demo agency, or goes on where an earlier process stopped. `onProgress` hears the share that is done. */
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
+  /** Posts what is due of the demo agency, in place of an upstream platform. */
+  postForDemo(agency: DemoAgency): void;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
 }
@@ -120,12 +122,14 @@ export async function composeService({
           replayFailuresTask(worker),
           cleanUpTask(worker),
           refreshProjectionsTask(refresh),
-          publishPublicationsTask(() => publishDuePublications(worker)),
+          applyRetentionTask(worker),
         ],
       })
     : undefined;
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
+  let poster: DemoPoster | undefined;
+  const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
 
   const implementations: PublicImplementations<RequestContext> = {
     AiRequests: aiRequestsController(),
@@ -134,7 +138,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(checks, keyring, deliverer, api.replicas) }),
+    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceState }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -148,6 +152,11 @@ export async function composeService({
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
+  metrics.gauge(
+    'service_publications_oldest_unclaimed_seconds',
+    'Age of the publication that is due longest and that nobody has taken over; NaN where the database does not answer.',
+    async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
+  );
   if (deliverer) {
     metrics.gauge(
       'service_delivery_backlog',
@@ -214,10 +223,15 @@ export async function composeService({
       });
       await filling;
     },
+    postForDemo({ agencyId }) {
+      poster = new DemoPoster({ sql: worker, agencyId, log });
+      poster.start();
+    },
     async stop(listeners, deadlineMs) {
       stopping.abort();
       await Promise.all([
         filling?.catch(() => undefined),
+        poster?.stop(),
         deliverer?.stop(),
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),

@@ -148,6 +148,7 @@ export class ServiceProcess {
     this.#goOn();
     process.stdout.write(describeStart(config, dataDir, demo?.apiKey, this.#postgres?.elsewhere));
     if (demo) {
+      service.postForDemo(demo);
       service
         .fillDemo(demo, demoProgress())
         .catch((error: unknown) => this.#log.error({ err: error }, 'the demo agency could not be filled'));

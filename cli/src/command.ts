@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'ai-requests': 'read AI requests',
   messages: 'read sent messages',
   keys: 'make, list and revoke the API keys of an agency (operator)',
+  publications: 'read publications; claim and report them (operator)',
   webhooks: 'manage webhook endpoints',
 };
 

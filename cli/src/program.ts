@@ -9,6 +9,7 @@ import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerListen } from './commands/listen.ts';
 import { registerProfiles } from './commands/profiles.ts';
+import { registerPublications } from './commands/publications.ts';
 import { registerReads } from './commands/reads.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
@@ -57,6 +58,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerVerify,
     registerAgencies,
     registerKeys,
+    registerPublications,
     registerIngest,
     registerApi,
     registerCompletion,

@@ -8,14 +8,19 @@ import type {
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyWithSecret,
+  ClaimedPublications,
   IngestResult,
   ProjectionRefresh,
+  Publication,
+  PublicationClaim,
+  PublicationOutcome,
   RecordBatch,
   WebhookEndpoint,
   WebhookEndpointImport,
 } from '../models/index.ts';
 import type {
   OperatorApi,
+  ClaimPublicationsRequest,
   CreateAgencyRequest,
   CreateApiKeyRequest,
   GetMetricsRequest,
@@ -24,6 +29,7 @@ import type {
   ListAgenciesRequest,
   ListApiKeysRequest,
   RefreshProjectionsRequest,
+  ReportPublicationRequest,
   RevokeApiKeyRequest,
 } from '../interfaces/operator.ts';
 
@@ -34,6 +40,11 @@ export class Operator<Context> {
 
   constructor(implementation: OperatorApi<Context>) {
     this.#implementation = implementation;
+  }
+
+  @Post('/operator/v1/publications/claims')
+  claimPublications(@Request() request: ClaimPublicationsRequest, @Inject() context: Context): Promise<ClaimedPublications> {
+    return this.#implementation.claimPublications(request, context);
   }
 
   @Post('/operator/v1/agencies')
@@ -74,6 +85,11 @@ export class Operator<Context> {
   @Post('/operator/v1/projections/refresh')
   refreshProjections(@Request() request: RefreshProjectionsRequest, @Inject() context: Context): Promise<ProjectionRefresh> {
     return this.#implementation.refreshProjections(request, context);
+  }
+
+  @Post('/operator/v1/publications/:publication_id/outcome')
+  reportPublication(@Request() request: ReportPublicationRequest, @Inject() context: Context): Promise<Publication> {
+    return this.#implementation.reportPublication(request, context);
   }
 
   @Delete('/operator/v1/keys/:key_id')

@@ -32,6 +32,7 @@ import type {
 } from './meta.ts';
 import type {
   OperatorApi,
+  ClaimPublicationsRequest,
   CreateAgencyRequest,
   CreateApiKeyRequest,
   GetMetricsRequest,
@@ -40,6 +41,7 @@ import type {
   ListAgenciesRequest,
   ListApiKeysRequest,
   RefreshProjectionsRequest,
+  ReportPublicationRequest,
   RevokeApiKeyRequest,
 } from './operator.ts';
 import type { OrdersApi, GetOrderRequest, ListOrdersRequest } from './orders.ts';
@@ -79,6 +81,7 @@ export type * from './webhooks.ts';
 export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
   assignFan: AssignFanRequest;
+  claimPublications: ClaimPublicationsRequest;
   createAgency: CreateAgencyRequest;
   createApiKey: CreateApiKeyRequest;
   createPublication: CreatePublicationRequest;
@@ -123,6 +126,7 @@ export interface OperationRequests {
   releaseAiLock: ReleaseAiLockRequest;
   replayWebhookFailure: ReplayWebhookFailureRequest;
   replayWebhookFailures: ReplayWebhookFailuresRequest;
+  reportPublication: ReportPublicationRequest;
   revokeApiKey: RevokeApiKeyRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
   setAiLock: SetAiLockRequest;
@@ -135,6 +139,7 @@ export interface OperationRequests {
 export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<unknown>['acknowledgeAiRequests']>>;
   assignFan: Awaited<ReturnType<FansApi<unknown>['assignFan']>>;
+  claimPublications: Awaited<ReturnType<OperatorApi<unknown>['claimPublications']>>;
   createAgency: Awaited<ReturnType<OperatorApi<unknown>['createAgency']>>;
   createApiKey: Awaited<ReturnType<OperatorApi<unknown>['createApiKey']>>;
   createPublication: Awaited<ReturnType<PublicationsApi<unknown>['createPublication']>>;
@@ -179,6 +184,7 @@ export interface OperationResponses {
   releaseAiLock: Awaited<ReturnType<FansApi<unknown>['releaseAiLock']>>;
   replayWebhookFailure: Awaited<ReturnType<WebhooksApi<unknown>['replayWebhookFailure']>>;
   replayWebhookFailures: Awaited<ReturnType<WebhooksApi<unknown>['replayWebhookFailures']>>;
+  reportPublication: Awaited<ReturnType<OperatorApi<unknown>['reportPublication']>>;
   revokeApiKey: Awaited<ReturnType<OperatorApi<unknown>['revokeApiKey']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<unknown>['rotateWebhookSecret']>>;
   setAiLock: Awaited<ReturnType<FansApi<unknown>['setAiLock']>>;

@@ -7,12 +7,21 @@ import type {
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyWithSecret,
+  ClaimedPublications,
   IngestResult,
   ProjectionRefresh,
+  Publication,
+  PublicationClaim,
+  PublicationOutcome,
   RecordBatch,
   WebhookEndpoint,
   WebhookEndpointImport,
 } from '../models/index.ts';
+
+/** The request of `claimPublications`: its parameters by their contract names, and its body. */
+export interface ClaimPublicationsRequest {
+  body?: PublicationClaim;
+}
 
 /** The request of `createAgency`: its parameters by their contract names, and its body. */
 export interface CreateAgencyRequest {
@@ -55,6 +64,13 @@ export interface ListApiKeysRequest {
 /** The request of `refreshProjections`: its parameters by their contract names. */
 export interface RefreshProjectionsRequest {}
 
+/** The request of `reportPublication`: its parameters by their contract names, and its body. */
+export interface ReportPublicationRequest {
+  /** Publication id. */
+  publication_id: string;
+  body: PublicationOutcome;
+}
+
 /** The request of `revokeApiKey`: its parameters by their contract names. */
 export interface RevokeApiKeyRequest {
   /** Key id, a UUID. */
@@ -63,6 +79,17 @@ export interface RevokeApiKeyRequest {
 
 /** What the server implements for the tag Operator. */
 export interface OperatorApi<Context> {
+  /**
+   * Claim publications that are due
+   *
+   * Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+   *
+   * `POST /operator/v1/publications/claims`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   */
+  claimPublications(request: ClaimPublicationsRequest, context: Context): Promise<ClaimedPublications>;
+
   /**
    * Create an agency
    *
@@ -150,6 +177,17 @@ export interface OperatorApi<Context> {
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
   refreshProjections(request: RefreshProjectionsRequest, context: Context): Promise<ProjectionRefresh>;
+
+  /**
+   * Report the outcome of a publication
+   *
+   * Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
+   *
+   * `POST /operator/v1/publications/{publication_id}/outcome`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `internal_error`, `unavailable`
+   */
+  reportPublication(request: ReportPublicationRequest, context: Context): Promise<Publication>;
 
   /**
    * Revoke an API key

@@ -26,7 +26,7 @@ export interface PublicationsApi<Context> {
   /**
    * Create a publication
    *
-   * Posts at once, or at `scheduled_at`. Every call creates another publication.
+   * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication.
    *
    * `POST /v1/publications`, scope `write:publications`
    *
@@ -37,7 +37,7 @@ export interface PublicationsApi<Context> {
   /**
    * Delete a publication
    *
-   * Deletes the publication; a scheduled one is not posted any more. Deleting it again answers 404.
+   * Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
    *
    * `DELETE /v1/publications/{publication_id}`, scope `write:publications`
    *
@@ -48,7 +48,7 @@ export interface PublicationsApi<Context> {
   /**
    * List publications
    *
-   * Publications of the creators within the reach of the key, most recently created first.
+   * Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
    *
    * `GET /v1/publications`, scope `read:publications`
    *

@@ -12,6 +12,6 @@ export interface PublicationCreate {
   text?: string;
   /** Media in display order. Required without text. */
   media?: Array<Media>;
-  /** When to post. Left out, or in the past, the post is made at once. */
+  /** When it is due. Left out, or in the past, it is due at once. */
   scheduled_at?: string;
 }

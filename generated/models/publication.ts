@@ -16,9 +16,11 @@ export interface Publication {
   /** Media in display order. Empty when it has text alone. */
   media: Array<Media>;
   status: PublicationStatus;
-  /** When it is to be posted. Null when it was to be posted at once. */
+  /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+  failure_reason: string | null;
+  /** When it is to be posted. Null when it is to be posted at once. */
   scheduled_at: string | null;
-  /** When it was posted. Null until then. */
+  /** When it was posted, as it was reported. Null until then. */
   published_at: string | null;
   /** When it was created. */
   created_at: string;

@@ -8,6 +8,11 @@ import type { Route, RouteOptions } from './options.ts';
 export function operatorRoutes<Context>(options: RouteOptions<Context, OperatorImplementations<Context>>) {
   const controllerOperator = new Operator<Context>(options.implementations.Operator);
   return {
+    claimPublications: async (request, response, pathParameters) => {
+      const input = options.validate('claimPublications', request, pathParameters);
+      const value = await controllerOperator.claimPublications(input, options.context(request, response));
+      await options.send('claimPublications', value, request, response);
+    },
     createAgency: async (request, response, pathParameters) => {
       const input = options.validate('createAgency', request, pathParameters);
       const value = await controllerOperator.createAgency(input, options.context(request, response));
@@ -47,6 +52,11 @@ export function operatorRoutes<Context>(options: RouteOptions<Context, OperatorI
       const input = options.validate('refreshProjections', request, pathParameters);
       const value = await controllerOperator.refreshProjections(input, options.context(request, response));
       await options.send('refreshProjections', value, request, response);
+    },
+    reportPublication: async (request, response, pathParameters) => {
+      const input = options.validate('reportPublication', request, pathParameters);
+      const value = await controllerOperator.reportPublication(input, options.context(request, response));
+      await options.send('reportPublication', value, request, response);
     },
     revokeApiKey: async (request, response, pathParameters) => {
       const input = options.validate('revokeApiKey', request, pathParameters);

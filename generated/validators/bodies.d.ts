@@ -6,6 +6,7 @@ import type { Validator } from './validator.ts';
 export declare const bodies: {
   readonly acknowledgeAiRequests: Validator;
   readonly assignFan: Validator;
+  readonly claimPublications: Validator;
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createPublication: Validator;
@@ -13,6 +14,7 @@ export declare const bodies: {
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
   readonly replayWebhookFailures: Validator;
+  readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;

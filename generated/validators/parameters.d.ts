@@ -6,6 +6,7 @@ import type { Validator } from './validator.ts';
 export declare const parameters: {
   readonly acknowledgeAiRequests: Validator;
   readonly assignFan: Validator;
+  readonly claimPublications: Validator;
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createPublication: Validator;
@@ -50,6 +51,7 @@ export declare const parameters: {
   readonly releaseAiLock: Validator;
   readonly replayWebhookFailure: Validator;
   readonly replayWebhookFailures: Validator;
+  readonly reportPublication: Validator;
   readonly revokeApiKey: Validator;
   readonly rotateWebhookSecret: Validator;
   readonly setAiLock: Validator;

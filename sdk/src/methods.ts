@@ -92,8 +92,8 @@ export const methods = {
     /** One page, most recent first. */
     list: 'listPublications',
     /**
-     * Makes a publication with a text, media or both. Each call makes another one: after an error with `outcomeUnknown`
-     * look in the list before you call it again.
+     * Keeps a publication with a text, media or both, to be posted when it is due. Each call makes another one: after an
+     * error with `outcomeUnknown` look in the list before you call it again.
      */
     create: 'createPublication',
     /** Deletes a publication; a second time it is `unknown_publication`. */
@@ -186,6 +186,19 @@ export const operatorMethods = {
      * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',
+  },
+  /** Publications to post on the upstream platform. */
+  publications: {
+    /**
+     * Takes over up to `limit` (50) publications of all agencies that are due, the ones due longest first. Each is this
+     * caller's alone for `lease_seconds` (60); one that was not reported by then is handed over again.
+     */
+    claim: 'claimPublications',
+    /**
+     * Says under the claim's `lease_id` whether a publication was posted; the same again does nothing.
+     * `publication_reported`: it was reported otherwise. `lease_ended`: claim again. `unknown_publication`: it was deleted.
+     */
+    report: 'reportPublication',
   },
   /** The projections that lists and analytics read. */
   projections: {

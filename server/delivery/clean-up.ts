@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql, Statement } from '../database/sql.ts';
+import { batch, removeInBatches } from '../database/in-batches.ts';
+import type { Sql } from '../database/sql.ts';
 
 const batchSize = 1_000;
 
@@ -9,20 +9,6 @@ const outdated = {
   webhook_failures: `now() - interval '30 days'`,
   delivery_counters: `now() - interval '90 days'`,
 };
-
-/** How long to wait after a batch, in terms of the time that it took: the database is left to others half of the time. */
-const restPerWork = 1;
-
-/** Repeats a statement that removes a batch until it finds no full one. Locked rows are left for the next time. */
-async function repeat(sql: Sql, signal: AbortSignal, statement: Statement): Promise<void> {
-  for (let count = batchSize; count >= batchSize;) {
-    signal.throwIfAborted();
-    const startedAt = Date.now();
-    const [row] = await sql.query<{ count: number }>(statement);
-    count = row!.count;
-    if (count > 0) await sleep((Date.now() - startedAt) * restPerWork, undefined, { signal });
-  }
-}
 
 const oldDeliveriesOfEndpoint = `
   WITH old AS MATERIALIZED (
@@ -102,15 +88,10 @@ const needlessEvents = `
 async function removeNeedlessEvents(sql: Sql, signal: AbortSignal): Promise<void> {
   let position: { id: string; recorded_at: Date | string } = { id: '00000000-0000-0000-0000-000000000000', recorded_at: '-infinity' };
   for (let count = batchSize; count === batchSize;) {
-    signal.throwIfAborted();
-    const startedAt = Date.now();
-    const visited = await sql.query<{ id: string; recorded_at: Date }>({
-      text: needlessEvents,
-      values: [position.recorded_at, position.id],
-    });
+    const statement = { text: needlessEvents, values: [position.recorded_at, position.id] };
+    const visited = await batch<{ id: string; recorded_at: Date }>(sql, signal, statement, ({ length }) => length > 0);
     count = visited.length;
     position = visited.at(-1) ?? position;
-    if (count > 0) await sleep((Date.now() - startedAt) * restPerWork, undefined, { signal });
   }
 }
 
@@ -124,12 +105,12 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
       SELECT e.id FROM webhook_endpoints e
        WHERE EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.created_at < ${outdated.deliveries} AND d.status <> 'pending')`,
   });
-  for (const { id } of withOldDeliveries) await repeat(sql, signal, { text: oldDeliveriesOfEndpoint, values: [id] });
-  for (const text of [oldFailures, oldCounters]) await repeat(sql, signal, { text });
+  for (const { id } of withOldDeliveries) await removeInBatches(sql, signal, batchSize, { text: oldDeliveriesOfEndpoint, values: [id] });
+  for (const text of [oldFailures, oldCounters]) await removeInBatches(sql, signal, batchSize, { text });
   for (const table of Object.keys(outdated)) {
     const deleted = await sql.query<{ id: string }>({ text: deletedEndpointsIn(table) });
-    for (const { id } of deleted) await repeat(sql, signal, { text: rowsOfEndpointIn(table), values: [id] });
+    for (const { id } of deleted) await removeInBatches(sql, signal, batchSize, { text: rowsOfEndpointIn(table), values: [id] });
   }
   await removeNeedlessEvents(sql, signal);
-  await repeat(sql, signal, { text: deadJobs });
+  await removeInBatches(sql, signal, batchSize, { text: deadJobs });
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../database/sql.ts';
 import type { RecordOf } from '../records/batch.ts';
 import { dayMs } from './calendar.ts';
 import { Day, type World } from './day.ts';
+import { refusals } from './demo-poster.ts';
 import { Random } from './random.ts';
 
 const openings = [
@@ -78,12 +79,12 @@ export async function writeInsights(sql: Sql, agencyId: string, { cast, audience
   });
 }
 
-/** Two posts a week per creator, and what is scheduled for the coming days. */
+/** Two posts a week per creator, a few of them refused, and what is scheduled for the coming days. */
 export async function writePublications(sql: Sql, agencyId: string, { cast, calendar }: World): Promise<void> {
   const random = new Random('publications');
   const rows = cast.creators.flatMap(({ record, connectedDaysAgo }) => {
     const past = Array.from({ length: 40 }, () => random.next() * Math.min(180, connectedDaysAgo) * dayMs);
-    return [...past.map((ago) => -ago), 1.3 * dayMs, 3.6 * dayMs].map((offset) => {
+    return [...past.map((ago) => -ago), 1.3 * dayMs, 3.6 * dayMs].map((offset, index) => {
       const isPast = offset < 0;
       const createdMs = isPast ? calendar.nowMs + offset : calendar.nowMs - random.next() * dayMs;
       const scheduledMs = isPast
@@ -92,24 +93,26 @@ export async function writePublications(sql: Sql, agencyId: string, { cast, cale
           : null
         : Math.floor((calendar.nowMs + offset) / 3_600_000) * 3_600_000;
       const publishedMs = scheduledMs ?? createdMs;
-      const isPublished = publishedMs <= calendar.nowMs;
+      const isOver = publishedMs <= calendar.nowMs;
+      const isRefused = isOver && index % 13 === 5;
       return {
         id: random.uuid(createdMs),
         creator_id: record.id,
         text: random.pick(posts),
         media: random.chance(0.7) ? [{ id: random.digits(9), type: random.chance(0.8) ? 'photo' : 'video' }] : [],
-        status: isPublished ? 'published' : 'scheduled',
+        status: isRefused ? 'failed' : isOver ? 'published' : 'scheduled',
+        failure_reason: isRefused ? refusals[index % refusals.length] : null,
         scheduled_at: scheduledMs && new Date(scheduledMs),
-        published_at: isPublished ? new Date(publishedMs) : null,
+        published_at: isOver && !isRefused ? new Date(publishedMs) : null,
         created_at: new Date(createdMs),
       };
     });
   });
   await sql.query({
     text: `
-      INSERT INTO publications (agency_id, id, creator_id, text, media, status, scheduled_at, published_at, created_at)
-      SELECT $1, r.id, r.creator_id, r.text, r.media, r.status, r.scheduled_at, r.published_at, r.created_at
-        FROM jsonb_to_recordset($2::jsonb) AS r (id uuid, creator_id text, text text, media jsonb, status text,
+      INSERT INTO publications (agency_id, id, creator_id, text, media, status, failure_reason, scheduled_at, published_at, created_at)
+      SELECT $1, r.id, r.creator_id, r.text, r.media, r.status, r.failure_reason, r.scheduled_at, r.published_at, r.created_at
+        FROM jsonb_to_recordset($2::jsonb) AS r (id uuid, creator_id text, text text, media jsonb, status text, failure_reason text,
              scheduled_at timestamptz(3), published_at timestamptz(3), created_at timestamptz(3))
       ON CONFLICT DO NOTHING`,
     values: [agencyId, JSON.stringify(rows)],

@@ -41,9 +41,12 @@ export interface Rows {
     text: string | null;
     media: { id: string; type: string }[];
     status: 'scheduled' | 'published' | 'failed';
+    failure_reason: string | null;
     scheduled_at: Date | null;
     published_at: Date | null;
     created_at: Date;
+    lease_id: string | null;
+    leased_until: Date | number;
   };
 }
 
@@ -101,9 +104,12 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
     text: text(),
     media: { type: DataTypes.JSONB },
     status: text(),
+    failure_reason: text(),
     scheduled_at: instant(),
     published_at: instant(),
     created_at: instant(),
+    lease_id: uuid(),
+    leased_until: instant(),
   },
 };
 

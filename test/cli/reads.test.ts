@@ -59,7 +59,7 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['ID', 'REQUESTED_AT', 'ACTION', 'ACCOUNT_ID'],
     data: /^request-1 +2026-07-\d\d \d\d:\d\d:00 +stop +account-1/m,
   },
-  listPublications: { command: 'publications list', leading: ['ID', 'STATUS'], data: /^[\w-]{36} +published +– /m },
+  listPublications: { command: 'publications list', leading: ['ID', 'STATUS'], data: /^[\w-]{36} +scheduled +– /m },
   getRevenue: {
     command: 'analytics revenue',
     given: () => days,
@@ -123,7 +123,7 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
 /** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
 const otherCommands = [
   ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
-  ...['listen', 'login', 'logout', 'openapi', 'profiles', 'verify'],
+  ...['listen', 'login', 'logout', 'openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
   ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),
 ];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,6 +45,18 @@ async function rawAnswer(url: string, bytes: string): Promise<Answer> {
   return { status, headers: new Headers([...headers]), body, text };
 }
 
+/** Claims a publication and reports it, the second time under the lease that is given. */
+async function reportTwice(statuses: readonly [string, string], lease?: string): Promise<Answer[]> {
+  const id = await agency.addPublication('creator-1');
+  const { data } = (await service.operator('POST', '/operator/v1/publications/claims', { limit: 200 })).body as {
+    data: { lease_id: string; publication: { id: string } }[];
+  };
+  const own = data.find(({ publication }) => publication.id === id)!.lease_id;
+  const report = (status: string, lease_id: string) =>
+    service.operator('POST', `/operator/v1/publications/${id}/outcome`, { lease_id, status });
+  return [await report(statuses[0], own), await report(statuses[1], lease ?? own)];
+}
+
 /** A way to reach each problem that is not reserved. */
 const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promise<Answer>>> = {
   missing_version: () => get('/v1/me', { version: null }),
@@ -81,6 +94,8 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   unknown_user: () => send('PUT', `${fanPath()}/assignment`, { user_id: 'nobody' }),
   unknown_tag: () => get(`/v1/accounts/${agency.ids['account_id']}/fans?tag_ids=nothing`),
   unknown_publication: () => send('DELETE', '/v1/publications/nothing'),
+  publication_reported: async () => (await reportTwice(['published', 'failed'])).at(-1)!,
+  lease_ended: async () => (await reportTwice(['failed', 'failed'], randomUUID())).at(-1)!,
   unknown_webhook_endpoint: () => get('/v1/webhooks/nothing'),
   unknown_webhook_failure: () => send('POST', `${endpointPath()}/failures/nothing/replay`),
   precondition_required: () => send('PATCH', `${fanPath()}/insight`, { note: 'x' }),

@@ -154,7 +154,8 @@ describe('the demo agency has something to show', () => {
     expect(locked.length).toBeGreaterThan(0);
 
     const publications = (await client.publications.list()).data;
-    expect(new Set(publications.map(({ status }) => status))).toEqual(new Set(['scheduled', 'published']));
+    expect(new Set(publications.map(({ status }) => status))).toEqual(new Set(['scheduled', 'published', 'failed']));
+    for (const { status, failure_reason } of publications) expect(failure_reason !== null).toBe(status === 'failed');
     const days = (await client.analytics.revenueTimeseries({ start: daysAgo(20), end: daysAgo(0), granularity: 'day' })).data;
     expect(days.filter(({ refunded_cents }) => refunded_cents > 0).length).toBeGreaterThan(1);
     expect((await client.aiRequests.list()).data.length).toBeGreaterThanOrEqual(5);

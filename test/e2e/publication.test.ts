@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a publication is scheduled, published at its time and deleted', async () => {
+test('a publication is scheduled, taken over at its time, posted and reported, and deleted', async () => {
+  const { operator } = agency;
   const { publications } = agency.client;
   const scheduledAt = new Date(Date.now() + 2_000).toISOString();
   const later = new Date(Date.now() + 86_400_000).toISOString();
@@ -24,15 +25,30 @@ test('a publication is scheduled, published at its time and deleted', async () =
   expect(evening).toMatchObject({ status: 'scheduled', scheduled_at: scheduledAt, published_at: null, media });
   const tomorrow = await publications.create({ creator_id: 'c1', text: 'Thank you.', scheduled_at: later });
   const atOnce = await publications.create({ creator_id: 'c1', media });
-  expect(atOnce).toMatchObject({ status: 'published', text: null, scheduled_at: null, published_at: atOnce.created_at });
+  expect(atOnce).toMatchObject({ status: 'scheduled', text: null, scheduled_at: null, published_at: null, failure_reason: null });
   expect((await publications.list()).data.map(({ id }) => id)).toEqual([atOnce.id, tomorrow.id, evening.id]);
 
-  const statuses = async () => Object.fromEntries((await publications.list()).data.map(({ id, status }) => [id, status]));
+  const [now, ...others] = (await operator.publications.claim({ limit: 10 })).data;
+  expect(others).toEqual([]);
+  expect(now).toMatchObject({ agency_id: agency.id, publication: atOnce });
+  const refused = { publication_id: atOnce.id, lease_id: now!.lease_id, status: 'failed', reason: 'The media was refused.' } as const;
+  expect(await operator.publications.report(refused)).toMatchObject({ status: 'failed', failure_reason: 'The media was refused.' });
+  const otherwise = await operator.publications
+    .report({ ...refused, status: 'published', reason: undefined })
+    .catch((error: unknown) => error);
+  expect(isProblem(otherwise) && otherwise.slug).toBe('publication_reported');
+
+  let claimed = (await operator.publications.claim({})).data;
   await expect
-    .poll(statuses, { timeout: 15_000, interval: 200 })
-    .toEqual({ [evening.id]: 'published', [tomorrow.id]: 'scheduled', [atOnce.id]: 'published' });
-  const published = (await publications.list()).data.find(({ id }) => id === evening.id);
-  expect(Date.parse(published!.published_at!)).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+    .poll(async () => (claimed = (await operator.publications.claim({})).data), { timeout: 15_000, interval: 200 })
+    .toHaveLength(1);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  const report = { publication_id: evening.id, lease_id: claimed[0]!.lease_id, status: 'published' } as const;
+  const published = await operator.publications.report(report);
+  expect(await operator.publications.report(report)).toEqual(published);
+  expect(Date.parse(published.published_at!)).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  const statuses = async () => Object.fromEntries((await publications.list()).data.map(({ id, status }) => [id, status]));
+  expect(await statuses()).toEqual({ [evening.id]: 'published', [tomorrow.id]: 'scheduled', [atOnce.id]: 'failed' });
 
   await publications.delete({ publication_id: tomorrow.id });
   const again = await publications.delete({ publication_id: tomorrow.id }).catch((error: unknown) => error);

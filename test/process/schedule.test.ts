@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import { publishPublicationsTask } from '../../server/jobs/tasks/publish-publications.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
 import { creator, send } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -20,56 +20,41 @@ const addJob = (task: string) => service.database.query({ text: 'SELECT graphile
 
 const get = async (path: string) => (await service.request('GET', path)).body;
 
-async function schedule(inMs: number): Promise<string> {
-  const body = { creator_id: 'c1', text: 'Hello', scheduled_at: new Date(Date.now() + inMs).toISOString() };
-  const answer = await service.request('POST', '/v1/publications', { body });
-  expect(answer.body.status).toBe('scheduled');
-  return answer.body.id;
-}
-
-const publication = async (id: string) => (await get('/v1/publications')).data.find((item: { id: string }) => item.id === id);
-
-const isPublished = (id: string) => async () => (await publication(id)).status === 'published';
-
 describe('a running service', () => {
   test('knows the schedule of each task that runs by itself', async () => {
     const known = await service.database.query<{ identifier: string }>({
       text: 'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     });
-    expect(known.map(({ identifier }) => identifier)).toEqual(['clean_up', 'publish_publications', 'refresh_projections']);
+    expect(known.map(({ identifier }) => identifier)).toEqual(['apply_retention', 'clean_up', 'refresh_projections']);
     const nothing = async () => undefined;
-    const tasks = [cleanUpTask(service.database), publishPublicationsTask(nothing), refreshProjectionsTask(nothing)];
+    const tasks = [applyRetentionTask(service.database), cleanUpTask(service.database), refreshProjectionsTask(nothing)];
     expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
+      ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
-      ['publish_publications', '* * * * *'],
       ['refresh_projections', '*/15 * * * *'],
     ]);
   });
 
-  test('publishes a publication at its time', async () => {
-    const [one, another] = [await schedule(1_500), await schedule(2_000)];
-    for (const id of [one, another]) {
-      await waitUntil(isPublished(id), 'the publication', 5_000);
-      const { scheduled_at: scheduledAt, published_at: publishedAt } = await publication(id);
-      const lateMs = Date.parse(publishedAt) - Date.parse(scheduledAt);
-      expect(lateMs).toBeGreaterThanOrEqual(0);
-      expect(lateMs).toBeLessThan(1_000);
-    }
-  });
+  test('removes at its start and by its schedule the jobs that an earlier release left, and no others', async () => {
+    const { database } = service;
+    const left = () =>
+      database.query<{ task: string }>({ text: 'SELECT task_identifier AS task FROM graphile_worker.jobs WHERE key IS NULL' });
+    const add = `
+      SELECT graphile_worker.add_job('publish_publications', run_at => now() + interval '1 year', job_key => 'publish_publications:' || n)
+        FROM generate_series(1, 1500) n`;
+    await database.query({ text: add });
+    await database.query({ text: `SELECT graphile_worker.add_job('replay_failures', run_at => now() + interval '1 year')` });
+    const count = async () =>
+      (await database.query({ text: `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'publish_publications'` })).length;
+    expect(await count()).toBe(1500);
+    await addJob('apply_retention');
+    await waitUntil(async () => (await count()) === 0, 'the end of the needless jobs', 10_000);
+    expect((await left()).map(({ task }) => task)).toContain('replay_failures');
 
-  test('leaves a publication that was deleted before its time alone', async () => {
-    const id = await schedule(300);
-    expect((await service.request('DELETE', `/v1/publications/${id}`)).status).toBe(204);
-    const later = await schedule(600);
-    await waitUntil(isPublished(later), 'the later publication', 5_000);
-    expect(await publication(id)).toBeUndefined();
-  });
-
-  test('publishes by its schedule what is due and has lost its job', async () => {
-    const id = await schedule(3_600_000);
-    await service.database.query({ text: 'UPDATE publications SET scheduled_at = now() WHERE id = $1', values: [id] });
-    await addJob('publish_publications');
-    await waitUntil(isPublished(id), 'the publication', 5_000);
+    await database.query({ text: add });
+    const another = await startService({ databaseUrl: service.config.databaseUrl! });
+    await waitUntil(async () => (await count()) === 0, 'the end of the needless jobs', 10_000);
+    await another.close();
   });
 
   test('refreshes the projections by its schedule', async () => {

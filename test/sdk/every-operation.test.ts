@@ -72,6 +72,10 @@ describe('the operator’s client calls each operation of the operator and resol
     const own = await createSampleAgency(service);
     const [key] = (await operator.keys.list({ agency_id: own.id })).data;
     const given = argumentsOf(id, { ...own.ids, key_id: key!.id });
+    if (id === 'reportPublication') {
+      const { data } = await operator.publications.claim({ limit: 200 });
+      given['lease_id'] = data.find(({ publication }) => publication.id === given['publication_id'])!.lease_id;
+    }
     await call(operator, id, given);
   });
 });

@@ -49,12 +49,19 @@ async function rowsOf(agencyId: string): Promise<Record<string, number>> {
 async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<string, unknown>> {
   const [key] = (await service.operator('GET', `/operator/v1/agencies/${agency.id}/keys`)).body.data as { id: string }[];
   const given = argumentsOf(id, { ...agency.ids, key_id: key!.id });
+  if (id === 'reportPublication') {
+    const [row] = await service.database.query<{ lease_id: string }>({
+      text: `UPDATE publications SET lease_id = gen_random_uuid(), leased_until = now() + interval '1 minute' WHERE id = $1 RETURNING lease_id`,
+      values: [given['publication_id']],
+    });
+    given['lease_id'] = row!.lease_id;
+  }
   if (id === 'updateInsight') given['etag'] = (await clientOf(service, agency.key).insights.get(fan)).etag;
   return given;
 }
 
 /** Operations whose answer is of the moment, so that two of them differ. */
-const ofTheMoment: readonly OperationId[] = ['getHealth', 'getStatus', 'getMetrics', 'refreshProjections'];
+const ofTheMoment: readonly OperationId[] = ['getHealth', 'getStatus', 'getMetrics', 'claimPublications', 'refreshProjections'];
 
 /** The answer that the caller gets in place of the lost one, where the repetition tells of itself. */
 const answersOfRepetition: Readonly<Partial<Record<OperationId, (lost: any) => unknown>>> = {

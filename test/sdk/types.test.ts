@@ -64,7 +64,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       | 'request'
     >();
     expectTypeOf<keyof OperatorClient>().toEqualTypeOf<
-      'agencies' | 'keys' | 'webhooks' | 'records' | 'projections' | 'metrics' | 'request'
+      'agencies' | 'keys' | 'webhooks' | 'records' | 'publications' | 'projections' | 'metrics' | 'request'
     >();
   });
 
@@ -282,6 +282,15 @@ describe('arguments, answers and items have the contract’s types', () => {
     expectTypeOf<IncomingRecord['type']>().toEqualTypeOf<
       'creator' | 'employee' | 'tag' | 'fan' | 'send' | 'order' | 'refund' | 'ai_request'
     >();
+
+    expectTypeOf<Given<OperatorClient['publications']>>().toEqualTypeOf<{
+      claim: { limit?: number; lease_seconds?: number } | undefined;
+      report: { publication_id: string; lease_id: string; status: 'published' | 'failed'; reason?: string; published_at?: string };
+    }>();
+    expectTypeOf<Answers<OperatorClient['publications']>>().toEqualTypeOf<{
+      claim: { data: { lease_id: string; agency_id: string; publication: Publication }[] };
+      report: Publication;
+    }>();
 
     expectTypeOf<Given<OperatorClient['projections']>>().toEqualTypeOf<{ refresh: Nothing }>();
     expectTypeOf<Answers<OperatorClient['projections']>>().toEqualTypeOf<{ refresh: { refreshed_at: string } }>();

@@ -18,15 +18,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database of the caller's own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** An empty database of the caller's own. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdministrator((client) => client.query(`CREATE DATABASE ${name}`));
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
-  await migrate(url.href);
   return {
     url: url.href,
     drop: () => asAdministrator((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
+}
+
+/** A migrated database of the caller's own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createEmptyDatabase();
+  await migrate(database.url);
+  return database;
 }

@@ -456,7 +456,8 @@ export interface paths {
     head?: never;
     /**
      * Edit the note on a fan
-     * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known. The history of edits is kept.
+     * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
+     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days.
      */
     patch: operations['updateInsight'];
     trace?: never;
@@ -510,13 +511,13 @@ export interface paths {
     };
     /**
      * List publications
-     * @description Publications of the creators within the reach of the key, most recently created first.
+     * @description Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
      */
     get: operations['listPublications'];
     put?: never;
     /**
      * Create a publication
-     * @description Posts at once, or at `scheduled_at`. Every call creates another publication.
+     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -543,7 +544,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a publication
-     * @description Deletes the publication; a scheduled one is not posted any more. Deleting it again answers 404.
+     * @description Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
      */
     delete: operations['deletePublication'];
     options?: never;
@@ -1814,7 +1815,7 @@ export interface components {
       acknowledged_ids: string[];
     };
     /**
-     * @description `scheduled` until its time, then `published`, or `failed` when the upstream platform refused it.
+     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
@@ -1831,6 +1832,7 @@ export interface components {
      *         }
      *       ],
      *       "status": "scheduled",
+     *       "failure_reason": null,
      *       "scheduled_at": "2026-07-24T18:00:00.000Z",
      *       "published_at": null,
      *       "created_at": "2026-07-20T08:15:00.000Z"
@@ -1849,14 +1851,16 @@ export interface components {
       /** @description Media in display order. Empty when it has text alone. */
       media: components['schemas']['Media'][];
       status: components['schemas']['PublicationStatus'];
+      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      failure_reason: string | null;
       /**
        * Format: date-time
-       * @description When it is to be posted. Null when it was to be posted at once.
+       * @description When it is to be posted. Null when it is to be posted at once.
        */
       scheduled_at: string | null;
       /**
        * Format: date-time
-       * @description When it was posted. Null until then.
+       * @description When it was posted, as it was reported. Null until then.
        */
       published_at: string | null;
       /**
@@ -1895,7 +1899,7 @@ export interface components {
       media?: components['schemas']['Media'][];
       /**
        * Format: date-time
-       * @description When to post. Left out, or in the past, the post is made at once.
+       * @description When it is due. Left out, or in the past, it is due at once.
        */
       scheduled_at?: string;
     };
@@ -4917,6 +4921,7 @@ export interface operations {
            *             }
            *           ],
            *           "status": "scheduled",
+           *           "failure_reason": null,
            *           "scheduled_at": "2026-07-24T18:00:00.000Z",
            *           "published_at": null,
            *           "created_at": "2026-07-20T08:15:00.000Z"
@@ -4974,6 +4979,7 @@ export interface operations {
            *         }
            *       ],
            *       "status": "scheduled",
+           *       "failure_reason": null,
            *       "scheduled_at": "2026-07-24T18:00:00.000Z",
            *       "published_at": null,
            *       "created_at": "2026-07-20T08:15:00.000Z"

@@ -3,6 +3,7 @@
 import type { Operation } from './operation.ts';
 
 export type OperatorOperationId =
+  | 'claimPublications'
   | 'createAgency'
   | 'createApiKey'
   | 'getMetrics'
@@ -11,9 +12,22 @@ export type OperatorOperationId =
   | 'listAgencies'
   | 'listApiKeys'
   | 'refreshProjections'
+  | 'reportPublication'
   | 'revokeApiKey';
 
 export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>> = {
+  claimPublications: {
+    method: 'POST',
+    path: '/operator/v1/publications/claims',
+    summary: 'Claim publications that are due',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'optional',
+    answers: 'json',
+    paged: false,
+    parameters: {},
+  },
   createAgency: {
     method: 'POST',
     path: '/operator/v1/agencies',
@@ -137,6 +151,25 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     answers: 'json',
     paged: false,
     parameters: {},
+  },
+  reportPublication: {
+    method: 'POST',
+    path: '/operator/v1/publications/{publication_id}/outcome',
+    summary: 'Report the outcome of a publication',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'required',
+    answers: 'json',
+    paged: false,
+    parameters: {
+      publication_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Publication id.',
+      },
+    },
   },
   revokeApiKey: {
     method: 'DELETE',

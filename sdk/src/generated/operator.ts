@@ -133,6 +133,52 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/publications/claims': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Claim publications that are due
+     * @description Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+     */
+    post: operations['claimPublications'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/publications/{publication_id}/outcome': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Publication id.
+         * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+         */
+        publication_id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report the outcome of a publication
+     * @description Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
+     */
+    post: operations['reportPublication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/projections/refresh': {
     parameters: {
       query?: never;
@@ -357,6 +403,70 @@ export interface components {
      * @enum {string}
      */
     AiRequestAction: 'relaunch' | 'stop';
+    /**
+     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * @enum {string}
+     */
+    PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /**
+     * @description A post on a creator's upstream account.
+     * @example {
+     *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "text": "New set on Friday.",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ],
+     *       "status": "scheduled",
+     *       "failure_reason": null,
+     *       "scheduled_at": "2026-07-24T18:00:00.000Z",
+     *       "published_at": null,
+     *       "created_at": "2026-07-20T08:15:00.000Z"
+     *     }
+     */
+    Publication: {
+      /**
+       * Format: uuid
+       * @description Publication id.
+       */
+      id: string;
+      /** @description Creator in whose name it is posted. */
+      creator_id: string;
+      /** @description Text of the post. Null when it has media alone. */
+      text: string | null;
+      /** @description Media in display order. Empty when it has text alone. */
+      media: components['schemas']['Media'][];
+      status: components['schemas']['PublicationStatus'];
+      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      failure_reason: string | null;
+      /**
+       * Format: date-time
+       * @description When it is to be posted. Null when it is to be posted at once.
+       */
+      scheduled_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was posted, as it was reported. Null until then.
+       */
+      published_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /** Publication not found */
+    UnknownPublicationProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
     /**
      * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
      * @enum {string}
@@ -904,6 +1014,76 @@ export interface components {
        */
       unchanged: number;
     };
+    /** @description How many publications to take, and for how long. */
+    PublicationClaim: {
+      /**
+       * Format: int32
+       * @description The most publications to take. 50 if left out.
+       */
+      limit?: number;
+      /**
+       * Format: int32
+       * @description Seconds for which they are the claimer's alone. 60 if left out.
+       */
+      lease_seconds?: number;
+    };
+    /** @description A publication to post, and the lease under which to report its outcome. */
+    ClaimedPublication: {
+      /**
+       * Format: uuid
+       * @description Names this claim of this publication.
+       */
+      lease_id: string;
+      /**
+       * Format: uuid
+       * @description Agency of the publication.
+       */
+      agency_id: string;
+      publication: components['schemas']['Publication'];
+    };
+    /** @description What a claimer is to post now. */
+    ClaimedPublications: {
+      /** @description The publications, the one that has been due longest first. */
+      data: components['schemas']['ClaimedPublication'][];
+    };
+    /** @description What became of a publication on the upstream platform. */
+    PublicationOutcome: {
+      /**
+       * Format: uuid
+       * @description The lease under which the publication was claimed.
+       */
+      lease_id: string;
+      /**
+       * @description Whether it was posted.
+       * @enum {string}
+       */
+      status: 'published' | 'failed';
+      /** @description Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was posted. Only with `published`; left out, the time of the report.
+       */
+      published_at?: string;
+    };
+    /** Outcome already reported */
+    PublicationReportedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 409;
+    };
+    /** Lease ended */
+    LeaseEndedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 409;
+    };
     /** @description A finished refresh. */
     ProjectionRefresh: {
       /**
@@ -1066,6 +1246,30 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'] | components['schemas']['WebhookEndpointLimitProblem'];
       };
     };
+    /** @description No publication has this id, or it was deleted. */
+    OperatorUnknownPublication: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownPublicationProblem'];
+      };
+    };
+    /** @description Another outcome was reported, or the lease has ended. */
+    OperatorPublicationConflict: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
+      };
+    };
   };
   parameters: {
     /**
@@ -1073,6 +1277,11 @@ export interface components {
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
+    /**
+     * @description Publication id.
+     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+     */
+    PublicationId: string;
     /**
      * @description Agency id, a UUID.
      * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
@@ -1490,6 +1699,141 @@ export interface operations {
       401: components['responses']['OperatorUnauthorized'];
       404: components['responses']['OperatorNotFound'];
       408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  claimPublications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "limit": 20,
+         *       "lease_seconds": 120
+         *     }
+         */
+        'application/json': components['schemas']['PublicationClaim'];
+      };
+    };
+    responses: {
+      /** @description The publications to post now. None when nothing is due. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "lease_id": "5c0b0a1e-4a0f-4a55-9a0e-6a1f2c7d9b30",
+           *           "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *           "publication": {
+           *             "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+           *             "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *             "text": "New set on Friday.",
+           *             "media": [
+           *               {
+           *                 "id": "660192837",
+           *                 "type": "photo"
+           *               }
+           *             ],
+           *             "status": "scheduled",
+           *             "failure_reason": null,
+           *             "scheduled_at": "2026-07-24T18:00:00.000Z",
+           *             "published_at": null,
+           *             "created_at": "2026-07-20T08:15:00.000Z"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ClaimedPublications'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  reportPublication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Publication id.
+         * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+         */
+        publication_id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "lease_id": "5c0b0a1e-4a0f-4a55-9a0e-6a1f2c7d9b30",
+         *       "status": "failed",
+         *       "reason": "The upstream platform refused the media."
+         *     }
+         */
+        'application/json': components['schemas']['PublicationOutcome'];
+      };
+    };
+    responses: {
+      /** @description The publication as it is now. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+           *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "text": "New set on Friday.",
+           *       "media": [
+           *         {
+           *           "id": "660192837",
+           *           "type": "photo"
+           *         }
+           *       ],
+           *       "status": "failed",
+           *       "failure_reason": "The upstream platform refused the media.",
+           *       "scheduled_at": "2026-07-24T18:00:00.000Z",
+           *       "published_at": null,
+           *       "created_at": "2026-07-20T08:15:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Publication'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      404: components['responses']['OperatorUnknownPublication'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['OperatorPublicationConflict'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
       431: components['responses']['HeadersTooLarge'];

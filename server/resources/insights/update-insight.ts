@@ -5,6 +5,7 @@ import type { RequestContext } from '../../access/request-context.ts';
 import { Problem } from '../../problems/problem.ts';
 import { firstEtag, presentInsight, type FanPath, type InsightRow } from './present.ts';
 import { readInsight } from './read-insight.ts';
+import { addEdit } from './add-edit.ts';
 
 /** A quoted, bare or weak form of the token stands for the same token. */
 function bareToken(given: string): string {
@@ -52,12 +53,7 @@ async function writeNote(
     values: [path.account_id, path.fan_id, note, token],
   });
   if (!written) return undefined;
-  await transaction.query({
-    text: `
-      INSERT INTO insight_edits (agency_id, account_id, fan_id, note, previous_note, key_id)
-      VALUES ({agency_id}, $1, $2, $3, $4, $5)`,
-    values: [path.account_id, path.fan_id, written.note, written.previous_note, keyId],
-  });
+  await addEdit(transaction, path, written.previous_note, keyId);
   return written;
 }
 

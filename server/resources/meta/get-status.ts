@@ -8,6 +8,7 @@ type Component = Status['components'][number];
 type State = Component['status'];
 
 const lateDeliverySeconds = 60;
+const latePublicationSeconds = 5 * 60;
 const silentWorkerSeconds = 30;
 const oldProjectionSeconds = 35 * 60;
 const severity: readonly State[] = ['operational', 'degraded', 'down'];
@@ -52,6 +53,14 @@ function deliveries(oldestDueSeconds: number | null, worker: Component, unreadab
   return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
 }
 
+function publications(unclaimedSeconds: number | null): Component {
+  const name = 'Publications';
+  if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
+  const waited = `Oldest due publication that nobody has taken over: ${duration(unclaimedSeconds)}.`;
+  if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
+  return { name, status: 'degraded', detail: `${waited} It is kept until whoever posts it claims it.` };
+}
+
 function projection(name: string, ageSeconds: number | null | undefined): Component {
   if (ageSeconds === undefined) return { name, status: 'down', detail: noAnswer };
   if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
@@ -67,15 +76,17 @@ async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 
     checks.workers(),
     checks.oldestDueSeconds(),
     checks.signingSecrets(),
+    checks.unclaimedPublicationSeconds(),
     checks.projections(),
   ]);
-  const [database, replicas, seen, oldestDue, secrets, { value: ages }] = found;
+  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: ages }] = found;
   const worker = workers(seen.value);
   const components = [
     api(database.value),
     ...(replicas.value ? [readReplicas(replicas.value)] : []),
     worker,
     deliveries(oldestDue.value, worker, secrets.value),
+    publications(unclaimed.value),
     projection('Sent messages', ages?.sentMessagesAgeSeconds),
     projection('Analytics', ages?.analyticsAgeSeconds),
   ];

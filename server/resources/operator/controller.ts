@@ -1,6 +1,7 @@
 import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
 import type { OpenContext } from '../../access/request-context.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
+import { claimPublications } from './claim-publications.ts';
 import { createAgency } from './create-agency.ts';
 import { createApiKey, type CreateApiKeyDependencies } from './create-api-key.ts';
 import { getMetrics, type MetricsText } from './get-metrics.ts';
@@ -9,6 +10,7 @@ import { ingestRecords } from './ingest-records.ts';
 import { listAgencies } from './list-agencies.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { refreshProjections, type ProjectionRefresher } from './refresh-projections.ts';
+import { reportPublication } from './report-publication.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies {
@@ -26,6 +28,8 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     revokeApiKey: (request) => revokeApiKey(dependencies, request),
     importWebhookEndpoint: (request) => importWebhookEndpoint(dependencies, request),
     ingestRecords: (request) => ingestRecords(dependencies, request),
+    claimPublications: (request) => claimPublications(dependencies, request),
+    reportPublication: (request) => reportPublication(dependencies, request),
     refreshProjections: () => refreshProjections(dependencies),
     getMetrics: (_request, context) => getMetrics(dependencies, context),
   };

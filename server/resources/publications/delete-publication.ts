@@ -3,7 +3,10 @@ import type { RequestContext } from '../../access/request-context.ts';
 import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
 
-/** A repeated delete answers `unknown_publication`. */
+/**
+ * Whatever its status, also while somebody holds a lease of it, whose report then answers `unknown_publication`. So does
+ * a repeated delete.
+ */
 export async function deletePublication(request: DeletePublicationRequest, context: RequestContext): Promise<void> {
   if (!isUuid(request.publication_id)) throw new Problem('unknown_publication');
   const deleted = await context.data.query({

@@ -11,7 +11,7 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
 
   const etagOf = async (agency: Agency) => (await agency.get(path)).body.etag as string;
   const history = (agency: Agency) =>
-    agency.rows('SELECT note, previous_note FROM insight_edits WHERE agency_id = $1 ORDER BY edited_at, id');
+    agency.rows('SELECT note, previous_note FROM insight_history WHERE agency_id = $1 ORDER BY edited_at, id');
 
   it('writes the note with the token of the one that was read, and answers with the new token', async () => {
     const agency = await withFan(await newAgency());
@@ -48,7 +48,9 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
       key_hash: Buffer;
       account_id: string;
       fan_id: string;
-    }>(`SELECT i.*, k.key_hash FROM insight_edits i JOIN api_keys k ON k.id = i.key_id WHERE i.agency_id = $1 ORDER BY i.edited_at, i.id`);
+    }>(
+      `SELECT i.*, k.key_hash FROM insight_history i JOIN api_keys k ON k.id = i.key_id WHERE i.agency_id = $1 ORDER BY i.edited_at, i.id`,
+    );
     const hash = (key: string) => hashApiKey(key).toString('hex');
     expect(
       edits.map(({ key_hash, previous_note, note, account_id, fan_id }) => [

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { creator } from '../../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -61,6 +62,7 @@ const healthy = {
   API: ['operational', expect.stringMatching(/^The database answered within \d+ ms\.$/)],
   Workers: ['operational', expect.stringMatching(/^A worker was heard from \d+ s ago\.$/)],
   'Webhook deliveries': ['operational', 'Oldest due delivery: 0 s.'],
+  Publications: ['operational', 'Oldest due publication that nobody has taken over: 0 s.'],
   'Sent messages': ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
   Analytics: ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
 };
@@ -79,6 +81,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
   beforeEach(async () => {
     await run('DELETE FROM job_workers');
     await run('DELETE FROM webhook_endpoints');
+    await run('DELETE FROM publications');
     await run('DELETE FROM projection_refreshes');
     await run(`INSERT INTO job_workers (worker_id, seen_at) VALUES ('alive', now() - interval '2 s'), ('dead', now() - interval '1 day')`);
     await run(`INSERT INTO projection_refreshes (projection, refreshed_at) VALUES ('sent_messages', now()), ('analytics', now())`);
@@ -126,6 +129,33 @@ describe.each(forms)('as %s', (_name, statusOf) => {
       status: 'degraded',
       components: { ...healthy, 'Webhook deliveries': ['degraded', expect.stringMatching(/^Oldest due delivery: 6[1-3] s\.$/)] },
     });
+  });
+
+  test('a publication may be due for five minutes until somebody takes it over', async () => {
+    await agency.ingest([creator('c1')]);
+    const body = { creator_id: 'c1', text: 'Hello' };
+    const { id } = (await service.request('POST', '/v1/publications', { key: agency.key, body })).body;
+    const dueFor = (seconds: number) => run(`UPDATE publications SET created_at = now() - interval '${seconds} s'`);
+    const waited = 'Oldest due publication that nobody has taken over:';
+    await dueFor(290);
+    expect((await statusOf(service)).components['Publications']).toEqual(['operational', `${waited} 4 minutes.`]);
+    await dueFor(361);
+    expect(await statusOf(service)).toEqual({
+      status: 'degraded',
+      components: {
+        ...healthy,
+        Publications: ['degraded', `${waited} 6 minutes. It is kept until whoever posts it claims it.`],
+      },
+    });
+    const metric = async () =>
+      Number(/^service_publications_oldest_unclaimed_seconds (\S+)$/m.exec((await service.operator('GET', '/metrics')).text)![1]);
+    await expect.poll(metric).toBeGreaterThan(360);
+    const { data } = (await service.operator('POST', '/operator/v1/publications/claims')).body;
+    expect(data).toMatchObject([{ publication: { id } }]);
+    await expect.poll(metric, { timeout: 5_000 }).toBe(0);
+    expect(await statusOf(service)).toEqual({ status: 'operational', components: healthy });
+    await run('UPDATE publications SET leased_until = now()');
+    expect((await statusOf(service)).status).toBe('degraded');
   });
 
   test.each([

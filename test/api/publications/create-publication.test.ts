@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeGuard, invalid, problem, useService } from '../agency.ts';
+import { claim } from '../operator/publications.ts';
 
 const path = '/v1/publications';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -8,15 +9,17 @@ describe('POST /v1/publications', () => {
   const newAgency = useService();
   describeGuard(newAgency, { method: 'POST', path, scope: 'write:publications', body: { creator_id: 'c1', text: 'Hello' } });
 
-  it('posts at once without a time, or with one in the past', async () => {
+  it('is due at once without a time, or with one in the past, and not published before that is reported', async () => {
     const agency = await newAgency();
+    const unposted = { status: 'scheduled', failure_reason: null, published_at: null };
     const atOnce = await agency.call('POST', path, { body: { creator_id: 'c1', text: 'Hello' } });
     expect(atOnce).toMatchObject({
       status: 201,
-      body: { creator_id: 'c1', text: 'Hello', media: [], status: 'published', scheduled_at: null, published_at: expect.any(String) },
+      body: { creator_id: 'c1', text: 'Hello', media: [], scheduled_at: null, ...unposted },
     });
     const past = await agency.call('POST', path, { body: { creator_id: 'c1', text: 'Hello', scheduled_at: '2026-01-01T00:00:00Z' } });
-    expect(past.body).toMatchObject({ status: 'published', scheduled_at: '2026-01-01T00:00:00.000Z', published_at: past.body.created_at });
+    expect(past.body).toMatchObject({ scheduled_at: '2026-01-01T00:00:00.000Z', ...unposted });
+    expect((await claim(agency, { limit: 200 })).map(({ publication }) => publication)).toEqual([atOnce.body, past.body]);
   });
 
   it('schedules with a time to come, and keeps media in their order', async () => {
@@ -30,16 +33,11 @@ describe('POST /v1/publications', () => {
     expect(body).toMatchObject({ text: null, media, status: 'scheduled', scheduled_at: scheduledAt, published_at: null });
   });
 
-  it('adds a job for the time to come, which publications of one instant share', async () => {
-    const [agency, other] = [await newAgency(), await newAgency()];
-    const body = { creator_id: 'c1', text: 'Together', scheduled_at: '2099-01-01T12:00:00.250Z' };
-    const answers = await Promise.all([agency, other, agency, other, agency].map((each) => each.call('POST', path, { body })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    const { database } = agency.service;
-    const jobs = await database.query<{ run_at: Date }>({
-      text: `SELECT run_at FROM graphile_worker.jobs WHERE task_identifier = 'publish_publications' AND run_at > '2099-01-01'`,
-    });
-    expect(jobs.map(({ run_at: runAt }) => runAt.toISOString())).toEqual([body.scheduled_at]);
+  it('leaves nothing behind when it is deleted: no job waits for its time', async () => {
+    const agency = await newAgency();
+    const { body } = await agency.call('POST', path, { body: { creator_id: 'c1', text: 'Later', scheduled_at: inAnHour() } });
+    expect((await agency.call('DELETE', `${path}/${body.id}`)).status).toBe(204);
+    expect(await agency.service.database.query({ text: 'SELECT FROM graphile_worker.jobs' })).toEqual([]);
   });
 
   it('makes another publication on every call', async () => {

@@ -1,0 +1,72 @@
+import type { ClaimedPublication } from '../../generated/models/index.ts';
+import type { Sql } from '../database/sql.ts';
+import { Problem } from '../problems/problem.ts';
+import { claimPublications } from '../publications/claim.ts';
+import { reportPublication } from '../publications/report.ts';
+import { Random } from './random.ts';
+
+export interface DemoPosterOptions {
+  readonly sql: Sql;
+  readonly agencyId: string;
+  readonly log: { warn(fields: object, message: string): void };
+  /** Time between two looks for what is due. */
+  readonly everyMs?: number;
+}
+
+/** Why the demo's upstream platform refuses a post. */
+export const refusals = [
+  'The upstream platform refused the media.',
+  'The creator’s upstream session has expired.',
+  'The upstream platform allows no more posts today.',
+];
+const refusedShare = 0.08;
+
+const limit = 20;
+const leaseSeconds = 60;
+
+/** Stands for whoever posts on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
+export class DemoPoster {
+  readonly #options: DemoPosterOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #posting: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(options: DemoPosterOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#posting = this.#postDue()
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the demo agency could not post what is due'))
+      .finally(() => {
+        if (!this.#isStopping) this.#timer = setTimeout(() => this.start(), this.#options.everyMs ?? 3_000).unref();
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    await this.#posting;
+  }
+
+  async #postDue(): Promise<void> {
+    const { sql, agencyId } = this.#options;
+    const claimed = await claimPublications(sql, { limit, leaseSeconds, agencyId });
+    for (const each of claimed) await this.#report(each);
+  }
+
+  /** The same publication has the same outcome, whoever reports it. */
+  async #report({ lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
+    const random = new Random(id);
+    try {
+      if (random.chance(refusedShare)) {
+        await reportPublication(this.#options.sql, id, { leaseId, status: 'failed', reason: random.pick(refusals) });
+      } else {
+        await reportPublication(this.#options.sql, id, { leaseId, status: 'published' });
+      }
+    } catch (error) {
+      // It was deleted meanwhile, or somebody else reported it.
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Sql } from '../../database/sql.ts';
+import { boundInsightHistory } from '../../retention/insight-history.ts';
+import { removeRetiredJobs } from '../retired-jobs.ts';
+import type { JobTask } from '../task.ts';
+
+export function applyRetentionTask(sql: Sql): JobTask {
+  return {
+    name: 'apply_retention',
+    cron: '47 * * * *',
+    runsAtStart: true,
+    async run(_payload, signal) {
+      await removeRetiredJobs(sql, signal);
+      await boundInsightHistory(sql, signal);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ClaimedPublication } from '../../generated/models/index.ts';
+import type { Sql } from '../database/sql.ts';
+import { dueSince, isClaimable } from './due.ts';
+import { presentPublication, type PublicationRow } from './publication.ts';
+
+export interface Claim {
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  /** Only this agency's publications. */
+  readonly agencyId?: string;
+}
+
+/**
+ * Leases publications that are due, the ones due longest first. Parallel claims share them: a row that another claim
+ * holds is passed over, and one that it has just leased is claimable no more when its lock is had.
+ */
+export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
+  const rows = await sql.query<PublicationRow & { lease_id: string }>({
+    text: `
+      WITH due AS MATERIALIZED (
+        SELECT p.agency_id, p.id
+          FROM publications p
+         WHERE ${isClaimable('p')} ${agencyId === undefined ? '' : 'AND p.agency_id = $3'}
+         ORDER BY ${dueSince('p')}, p.id
+         LIMIT $1
+           FOR UPDATE SKIP LOCKED
+      ), leased AS (
+        UPDATE publications p
+           SET lease_id = gen_random_uuid(), leased_until = now() + make_interval(secs => $2)
+          FROM due
+         WHERE p.agency_id = due.agency_id AND p.id = due.id
+        RETURNING p.*
+      )
+      SELECT l.* FROM leased l ORDER BY ${dueSince('l')}, l.id`,
+    values: [limit, leaseSeconds, ...(agencyId === undefined ? [] : [agencyId])],
+  });
+  return rows.map((row) => ({ lease_id: row.lease_id, agency_id: row.agency_id, publication: presentPublication(row) }));
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../database/sql.ts';
+
+/** Since when a publication of the alias is due. */
+export const dueSince = (alias: string) => `greatest(${alias}.scheduled_at, ${alias}.created_at)`;
+
+/** Whether it is due and nobody holds it. */
+export const isClaimable = (alias: string) =>
+  `${alias}.status = 'scheduled' AND ${dueSince(alias)} <= now() AND ${alias}.leased_until <= now()`;
+
+/** For how long the oldest due publication waits that nobody holds; 0 when there is none. */
+export async function oldestUnclaimedSeconds(sql: Sql): Promise<number> {
+  const [oldest] = await sql.query<{ seconds: number }>({
+    name: 'oldest-unclaimed-publication',
+    text: `
+      SELECT extract(epoch FROM now() - ${dueSince('p')})::float8 AS seconds
+        FROM publications p
+       WHERE ${isClaimable('p')}
+       ORDER BY ${dueSince('p')}
+       LIMIT 1`,
+  });
+  return oldest?.seconds ?? 0;
+}

@@ -1,0 +1,35 @@
+import type { ReachableTransaction } from '../../access/reachable.ts';
+import { insightHistory } from '../../retention/insight-history.ts';
+import type { FanPath } from './present.ts';
+
+/** More than one edit ever exceeds; where a history is far beyond its bounds, so many go with each edit. */
+const mostDropped = 200;
+
+/**
+ * Adds an edit to the history of a fan whose note this transaction holds, and drops with it what goes beyond the bounds:
+ * the oldest edits. The size of a stored text is known without reading the text.
+ */
+export async function addEdit(
+  transaction: ReachableTransaction,
+  { account_id, fan_id }: FanPath,
+  previousNote: string,
+  keyId: string,
+): Promise<void> {
+  const { editsOfFan, bytesOfFan } = insightHistory;
+  await transaction.query({
+    text: `
+      WITH dropped AS (
+        DELETE FROM insight_edits d
+         WHERE {reach insight_edits d} AND d.id IN (
+               SELECT counted.id
+                 FROM (SELECT e.id, row_number() OVER latest AS place, sum(octet_length(e.previous_note)) OVER latest AS bytes
+                         FROM {insight_edits} e
+                        WHERE e.account_id = $1 AND e.fan_id = $2
+                       WINDOW latest AS (ORDER BY e.edited_at DESC, e.id DESC)) counted
+                WHERE counted.place >= $5 OR counted.bytes + octet_length($3) > $6
+                LIMIT ${mostDropped})
+      )
+      INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id) VALUES ({agency_id}, $1, $2, $3, $4)`,
+    values: [account_id, fan_id, previousNote, keyId, editsOfFan, bytesOfFan],
+  });
+}

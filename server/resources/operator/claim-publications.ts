@@ -1,0 +1,14 @@
+import type { ClaimPublicationsRequest } from '../../../generated/interfaces/operator.ts';
+import type { ClaimedPublications } from '../../../generated/models/index.ts';
+import type { Sql } from '../../database/sql.ts';
+import { claimPublications as claim } from '../../publications/claim.ts';
+
+const defaults = { limit: 50, lease_seconds: 60 };
+
+export async function claimPublications(
+  { database }: { readonly database: Sql },
+  { body }: ClaimPublicationsRequest,
+): Promise<ClaimedPublications> {
+  const { limit, lease_seconds: leaseSeconds } = { ...defaults, ...body };
+  return { data: await claim(database, { limit, leaseSeconds }) };
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DemoPoster, refusals } from '../../server/demo/demo-poster.ts';
+import { creator } from '../records/records.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let demo: TestAgency;
+let other: TestAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  [demo, other] = [await service.createAgency(), await service.createAgency()];
+  for (const each of [demo, other]) await each.ingest([creator('c1')]);
+});
+afterAll(() => service.close());
+
+const publish = async ({ key }: TestAgency, members: object = {}) =>
+  (await service.request('POST', '/v1/publications', { key, body: { creator_id: 'c1', text: 'Hello', ...members } })).body.id as string;
+
+interface Seen {
+  readonly id: string;
+  readonly status: string;
+  readonly failure_reason: string | null;
+  readonly published_at: string | null;
+}
+const seen = async ({ key }: TestAgency): Promise<Seen[]> =>
+  (await service.request('GET', '/v1/publications?limit=200', { key })).body.data;
+
+const poster = () =>
+  new DemoPoster({ sql: service.database, agencyId: demo.id, log: { warn: (fields) => expect.fail(JSON.stringify(fields)) }, everyMs: 20 });
+
+describe('the demo agency’s poster', () => {
+  test('reports what is due of the demo agency, most of it as published, and leaves the rest alone', async () => {
+    for (let count = 0; count < 60; count += 1) await publish(demo);
+    const later = await publish(demo, { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const theirs = await publish(other);
+    const running = poster();
+    running.start();
+    const open = async () => (await seen(demo)).filter(({ status }) => status === 'scheduled').map(({ id }) => id);
+    await expect.poll(open, { timeout: 15_000 }).toEqual([later]);
+    await running.stop();
+    const over = (await seen(demo)).filter(({ id }) => id !== later);
+    const failed = over.filter(({ status }) => status === 'failed');
+    expect(failed.length).toBeLessThan(over.length / 3);
+    for (const { failure_reason } of failed) expect(refusals).toContain(failure_reason);
+    for (const { status, published_at } of over) expect(published_at !== null).toBe(status === 'published');
+    expect(await seen(other)).toMatchObject([{ id: theirs, status: 'scheduled' }]);
+  });
+
+  test('reports nothing after it was stopped', async () => {
+    const running = poster();
+    running.start();
+    await running.stop();
+    const id = await publish(demo);
+    await running.stop();
+    expect((await seen(demo)).find((each) => each.id === id)).toMatchObject({ status: 'scheduled' });
+  });
+});
