@@ -96,6 +96,10 @@ export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
   /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
   readonly kind: 'string' | 'integer' | 'list';
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** How many values a list may have. */
+  readonly maxItems?: number;
 }
 
 export interface Operation {
@@ -530,6 +534,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
     },
     successStatus: 200,
@@ -600,6 +605,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
     },
     successStatus: 200,
@@ -895,6 +901,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
     },
     successStatus: 200,
@@ -947,10 +954,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       user_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       granularity: {
         in: 'query',
@@ -1196,6 +1205,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1340,14 +1350,17 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       assigned_user_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       tag_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       exclude_tag_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       has_tags: {
         in: 'query',
@@ -1356,10 +1369,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       statuses: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       min_spend_cents: {
         in: 'query',
         kind: 'integer',
+        maximum: 9007199254740991,
       },
       last_purchase_after: {
         in: 'query',
@@ -1380,6 +1395,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1423,14 +1439,17 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       fan_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       order_types: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1447,6 +1466,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1492,6 +1512,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1533,14 +1554,17 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       user_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       sources: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1557,6 +1581,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1636,10 +1661,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       event_types: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       statuses: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1656,6 +1683,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 200,
       },
     },
     successStatus: 200,
@@ -1736,6 +1764,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       event_types: {
         in: 'query',
         kind: 'list',
+        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1752,6 +1781,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       limit: {
         in: 'query',
         kind: 'integer',
+        maximum: 100,
       },
     },
     successStatus: 200,

@@ -22,6 +22,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -34,6 +36,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      creator_ids: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -53,6 +61,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'text',
     paged: false,
     parameters: {},
@@ -65,6 +75,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      allowed_creator_ids: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -84,6 +100,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 8388608,
+    bodyBounds: {
+      records: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -103,6 +125,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -115,6 +139,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {
@@ -134,6 +160,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -146,6 +174,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'none',
     paged: false,
     parameters: {
