@@ -8,6 +8,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'More forms of instants',
+    description:
+      'Instants are read in more forms everywhere: `t` and `z`, a space for the `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. What is kept has milliseconds; further digits are cut.',
+  },
+  {
     title: 'Refusals of their own status, and safer answers',
     description:
       'A request that is not complete in time answers 408 `request_timeout`, headers that are too large answer 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, answers to a key are not to be stored (`Cache-Control: no-store`), and every answer has `X-Content-Type-Options: nosniff`.',

@@ -8,6 +8,7 @@ import {
   successStatus,
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
+import { instantsOf } from './instants.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
 const defaultMaxBodyBytes = 256 * 1024;
@@ -60,6 +61,8 @@ export interface Operation {
   readonly read: 'primary' | 'replica';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
+  /** The parameters, and the members of the body at any depth, that hold an instant. */
+  readonly instants: readonly string[];
   readonly successStatus: number;
   /** Whether it answers 304 to a caller that has the answer already. */
   readonly isConditional: boolean;
@@ -99,6 +102,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, oper
         { in: parameter.in, kind: kindOf(document, operation, parameter), ...boundsOf(document, parameter.schema) },
       ]),
     ),
+    instants: instantsOf(document, operation),
     successStatus: status,
     isConditional: '304' in operation.responses,
     mediaTypes: Object.keys(operation.responses[status]?.content ?? {}),

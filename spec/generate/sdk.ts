@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operatorDocument, publicDocument } from './audience.ts';
 import {
@@ -25,6 +26,7 @@ export async function generateSdk(document: ContractDocument, output: Output): P
     { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
     output,
   );
+  await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.module(`${folder}/operation.ts`, operationType(document));
   await output.module(`${folder}/enumerations.ts`, enumerationsText(document));
 }

@@ -223,6 +223,14 @@ describe('every operation that reads', () => {
     expect(limits[called.lastIndexOf(id)]).toBe(String(operations[id].parameters['limit']!.maximum));
   });
 
+  it.each(['2026-01-01 12:30:00+0200', '2026-01-01T10:30Z', '2026-01-01t10:30:00.123456789z', '30d'])(
+    'an instant such as %s is read as the service reads it',
+    async (since) => {
+      const { called } = await run(['failures', 'list', agency.ids.endpoint_id!, '--since', since]);
+      expect(called).toEqual(['listWebhookFailures']);
+    },
+  );
+
   it('a list option given several times is the list of all its values', async () => {
     const idsOf = async (...args: string[]) =>
       (JSON.parse((await run(['orders', 'list', '--json', ...args])).stdout) as { data: { id: string }[] }).data.map(({ id }) => id);
