@@ -8,14 +8,9 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
-    title: 'Publications tell what became of them',
+    title: 'More forms of instants',
     description:
-      'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
-  },
-  {
-    title: 'Bounds of the history of fan insight notes',
-    description:
-      'The history of edits holds the latest 100 edits of a fan, as far as their texts have 1,000,000 bytes together, and the latest 1,000,000 edits of an agency, each for 400 days.',
+      'Instants are read in more forms everywhere: `t` and `z`, a space for the `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. What is kept has milliseconds; further digits are cut.',
   },
   {
     title: 'Refusals of their own status, and safer answers',

@@ -1,3 +1,4 @@
+import { readInstant } from '@agency-service/sdk';
 import { InvalidArgumentError } from 'commander';
 
 /**
@@ -39,10 +40,10 @@ export function timeOrText(text: string): string {
   return new Date(Date.now() - Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]).toISOString();
 }
 
-/** An instant such as 2026-07-18T21:00:00Z, or a time before now such as 30m, 24h or 7d, as an ISO 8601 instant. */
+/** An instant in a form that the service reads, or a time before now such as 30m, 24h or 7d, as an ISO 8601 instant. */
 export function instant(text: string): string {
-  const time = timeOrText(text);
-  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/i.test(time) && !Number.isNaN(Date.parse(time))) return time;
+  const ms = readInstant(timeOrText(text));
+  if (ms !== undefined) return new Date(ms).toISOString();
   throw new InvalidArgumentError('An instant with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d) is accepted.');
 }
 

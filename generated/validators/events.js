@@ -1,11 +1,11 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
-import { formats } from './runtime.ts';
+import { answerFormats } from './runtime.ts';
 export const onOrderCreated = validate52;
 const schema19 = {"$ref":"contract#/components/schemas/OrderCreatedEvent","$id":"onOrderCreated"};
 const schema21 = {"type":"object","additionalProperties":false,"required":["id","type","created_at","api_version","data"],"properties":{"id":{"type":"string","format":"uuid"},"type":{"type":"string","const":"order.created"},"created_at":{"type":"string","format":"date-time"},"api_version":{"type":"string","format":"date"},"data":{"$ref":"contract#/components/schemas/Order"}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const formats2 = formats["date-time"];
-const formats4 = formats.date;
+const formats2 = answerFormats["date-time"];
+const formats4 = answerFormats.date;
 const schema22 = {"type":"object","additionalProperties":false,"required":["id","order_type","creator_id","account_id","fan_id","fan_username","user_id","message_id","amount_cents","created_at","refunded_at"],"properties":{"id":{"type":"string"},"order_type":{"$ref":"contract#/components/schemas/OrderType"},"creator_id":{"type":"string"},"account_id":{"type":"string"},"fan_id":{"type":["string","null"]},"fan_username":{"type":["string","null"]},"user_id":{"type":["string","null"]},"message_id":{"type":["string","null"]},"amount_cents":{"type":"integer","minimum":0,"maximum":2147483647},"created_at":{"type":"string","format":"date-time"},"refunded_at":{"type":["string","null"],"format":"date-time"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const schema23 = {"type":"string","enum":["tip","push","private_media","subscription"]};

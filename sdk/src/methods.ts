@@ -47,7 +47,7 @@ export const methods = {
     /** One order. `unknown_order`: none within reach. */
     get: 'getOrder',
   },
-  /** What employees sent: who, to whom, when; never the text. Scope `read:messages`, 20 requests per minute. */
+  /** What employees sent: who, to whom, when; never the text. Scope `read:messages`. */
   sentMessages: {
     /** One page, most recent first, up to about 15 minutes old. `price_eur` is in euro cents. */
     list: 'listSentMessages',
@@ -55,7 +55,7 @@ export const methods = {
   /** Fans of one upstream account, their assignment and their AI lock. Scopes `read:fans` and `write:fans`. */
   fans: {
     /**
-     * One page, most recent first; 30 requests per minute. `min_spend_cents` is in euro cents.
+     * One page, most recent first. `min_spend_cents` is in euro cents.
      * `unknown_account`: no such account within reach. `unknown_tag`: its `tag_ids` are no tags of the agency.
      */
     list: 'listFans',
@@ -84,7 +84,7 @@ export const methods = {
   aiRequests: {
     /** The pending ones, oldest first, up to `limit`. Acknowledging them brings up the following ones. */
     list: 'listAiRequests',
-    /** Marks 1 to 200 requests as handled; again, it does nothing. */
+    /** Marks requests as handled; again, it does nothing. */
     acknowledge: 'acknowledgeAiRequests',
   },
   /** Publications. Scopes `read:publications` and `write:publications`. */
@@ -140,9 +140,9 @@ export const methods = {
      * counts, and what was to sign for longer still does. `webhook_secret_limit` (5 of an endpoint).
      */
     rotateSecret: 'rotateWebhookSecret',
-    /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`; 60 requests per minute. */
+    /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`. */
     stats: 'getWebhookStats',
-    /** One page of failed deliveries, most recent first, at most 100. They are kept for 30 days. */
+    /** One page of failed deliveries, most recent first. They are kept for 30 days. */
     listFailures: 'listWebhookFailures',
     /** Sends the event of one failure again, under the same event id. `unknown_webhook_failure`. */
     replayFailure: 'replayWebhookFailure',
@@ -182,7 +182,7 @@ export const operatorMethods = {
   /** What comes in from the upstream platform and the agency's app. */
   records: {
     /**
-     * Takes in 1 to 1000 records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
+     * Takes in records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
      * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',

@@ -1,9 +1,7 @@
 import { checkedArguments, checkedHeaderValue, checkedText, shown } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
-import type { Operation } from './generated/operation.ts';
+import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
-
-const longestList = 50;
 
 /**
  * Takes the flat arguments of a call apart into path, query, headers and body, and refuses what would reach the service
@@ -21,7 +19,7 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
     if (parameter.in === 'path') pathParameters[name] = checkedPathValue(name, value);
     else if (value === undefined && parameter.required) throw new InvalidArgumentError(name, 'it is required');
     else if (value === undefined) continue;
-    else if (parameter.in === 'query') query[name] = checkedQueryValue(name, value);
+    else if (parameter.in === 'query') query[name] = checkedQueryValue(name, parameter, value);
     else headers[name] = checkedHeaderValue(name, value);
   }
   for (const [name, value] of Object.entries(given)) {
@@ -46,20 +44,20 @@ function checkedPathValue(name: string, value: unknown): string {
   return checkedText(name, value);
 }
 
-function checkedQueryValue(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return checkedList(name, value);
+function checkedQueryValue(name: string, { maxItems }: OperationParameter, value: unknown): unknown {
+  if (Array.isArray(value)) return checkedList(name, maxItems, value);
   if (typeof value === 'string') return checkedText(name, value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new InvalidArgumentError(name, `a text, number, boolean or list is required, not ${shown(value)}`);
 }
 
-function checkedList(name: string, values: readonly unknown[]): readonly unknown[] {
+function checkedList(name: string, maxItems: number | undefined, values: readonly unknown[]): readonly unknown[] {
   if (values.length === 0) {
     throw new InvalidArgumentError(name, 'the list is empty. Leave the argument out to apply no filter');
   }
-  if (values.length > longestList) {
-    throw new InvalidArgumentError(name, `a list holds at most ${longestList} values, not ${values.length}`);
+  if (maxItems !== undefined && values.length > maxItems) {
+    throw new InvalidArgumentError(name, `a list holds at most ${maxItems} values, not ${values.length}`);
   }
   for (const value of values) {
     if (typeof value !== 'string' || value === '') {

@@ -7,6 +7,7 @@ import { bodies } from '../../generated/validators/bodies.js';
 import { parameters } from '../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
 import { Problem } from '../problems/problem.ts';
+import { readInstants } from './read-instants.ts';
 
 /** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */
 const maxErrors = 1000;
@@ -34,6 +35,8 @@ export function validateRequest<Id extends OperationId>(
   if (errors.length > 0) {
     throw new Problem('validation_failed', { detail: summary(errors), members: { errors: errors.slice(0, maxErrors) } });
   }
+  const { instants } = operations[operationId];
+  if (instants.length > 0) readInstants(values, instants);
   return values as unknown as OperationRequests[Id];
 }
 

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { isDate, readInstant } from '../../generated/validators/instants.ts';
 import { Problem } from '../problems/problem.ts';
 import { requireTimeZone } from './time-zone.ts';
 
@@ -25,10 +26,7 @@ const dayMs = 86_400_000;
 const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T00:00:00Z');
 
-const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
-const date = /^\d{4}-\d{2}-\d{2}$/;
-
-const refused = (detail: string, cause?: unknown): Problem => new Problem('validation_failed', { detail, cause });
+const refused = (detail: string): Problem => new Problem('validation_failed', { detail });
 
 /** The first instant of a day. In a zone that skipped the day it is the first instant of the following one. */
 export function startOfDay(day: Temporal.PlainDate, timezone: string): Temporal.ZonedDateTime {
@@ -40,24 +38,16 @@ export function existsIn(day: Temporal.PlainDate, timezone: string): boolean {
   return startOfDay(day, timezone).toPlainDate().equals(day);
 }
 
-function parseDay(text: string, timezone: string): Temporal.PlainDate {
-  if (date.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' });
-  const [, day, time, fraction = '', offset] = dateTime.exec(text) ?? [];
-  if (day === undefined) throw new RangeError('neither a date nor a date-time with an offset');
-  return Temporal.Instant.from(`${day}T${time}${fraction.slice(0, 10)}${offset}`)
-    .toZonedDateTimeISO(timezone)
-    .toPlainDate();
+function parseDay(text: string, timezone: string): Temporal.PlainDate | undefined {
+  if (isDate(text)) return Temporal.PlainDate.from(text);
+  const instant = readInstant(text);
+  return instant === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate();
 }
 
 /** A date, or a date-time with an offset, which stands for the day that it falls on in the zone. */
 function readDay(name: string, text: string, timezone: string): Temporal.PlainDate {
-  let day: Temporal.PlainDate;
-  try {
-    day = parseDay(text, timezone);
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`, cause);
-  }
+  const day = parseDay(text, timezone);
+  if (!day) throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`);
   const { epochMilliseconds } = startOfDay(day, timezone);
   if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
   if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);

@@ -1,25 +1,15 @@
-import { Temporal } from 'temporal-polyfill';
+import { readInstant } from '../../generated/validators/instants.ts';
 import { Problem } from '../problems/problem.ts';
 
-const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}(?::?\d{2})?)$/;
-
-/**
- * Reads an ISO 8601 instant with an offset. A part of a millisecond counts upwards: what is stored to the millisecond
- * is at or after the instant exactly when it is at or after the next whole one.
- */
+/** Reads an instant with its offset, to the millisecond. */
 export function parseInstant(name: string, text: string): Date {
-  const [, date, time, fraction = '', offset] = dateTime.exec(text) ?? [];
-  try {
-    if (date === undefined) throw new RangeError('not a date-time with an offset');
-    const instant = Temporal.Instant.from(`${date}T${time}${fraction.slice(0, 10)}${offset}`);
-    return new Date(instant.round({ smallestUnit: 'millisecond', roundingMode: 'ceil' }).epochMilliseconds);
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
+  const instant = readInstant(text);
+  if (instant === undefined) {
     throw new Problem('validation_failed', {
       detail: `"${name}" must be an ISO 8601 date-time with an offset, such as 2026-07-01T00:00:00Z.`,
-      cause,
     });
   }
+  return new Date(instant);
 }
 
 export interface InstantRange {

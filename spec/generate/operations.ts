@@ -8,9 +8,14 @@ import {
   successStatus,
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
+import { instantsOf } from './instants.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
 const defaultMaxBodyBytes = 256 * 1024;
+
+export function maxBodyBytesOf({ object }: ContractOperation): number {
+  return object['x-max-body-bytes'] ?? defaultMaxBodyBytes;
+}
 
 /** Writes the table from which the server's steps read what the contract says of an operation. */
 export async function generateOperations(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
@@ -32,6 +37,10 @@ export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
   /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
   readonly kind: 'string' | 'integer' | 'list';
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** How many values a list may have. */
+  readonly maxItems?: number;
 }
 
 export interface Operation {
@@ -52,6 +61,8 @@ export interface Operation {
   readonly read: 'primary' | 'replica';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
+  /** The parameters, and the members of the body at any depth, that hold an instant. */
+  readonly instants: readonly string[];
   readonly successStatus: number;
   /** Whether it answers 304 to a caller that has the answer already. */
   readonly isConditional: boolean;
@@ -82,12 +93,16 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, oper
     rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,
     retry: object['x-retry'],
     body: bodyRule(operation),
-    maxBodyBytes: object['x-max-body-bytes'] ?? defaultMaxBodyBytes,
+    maxBodyBytes: maxBodyBytesOf(operation),
     read: object['x-read'] ?? 'primary',
     unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
     parameters: Object.fromEntries(
-      parameters.map((parameter) => [parameter.name, { in: parameter.in, kind: kindOf(document, operation, parameter) }]),
+      parameters.map((parameter) => [
+        parameter.name,
+        { in: parameter.in, kind: kindOf(document, operation, parameter), ...boundsOf(document, parameter.schema) },
+      ]),
     ),
+    instants: instantsOf(document, operation),
     successStatus: status,
     isConditional: '304' in operation.responses,
     mediaTypes: Object.keys(operation.responses[status]?.content ?? {}),
@@ -106,6 +121,12 @@ export function kindOf(document: ContractDocument, { id }: ContractOperation, pa
   if (schema.type === 'integer') return 'integer';
   if (schema.type === 'string') return 'string';
   throw new Error(`The parameter ${parameter.name} of ${id} is neither a string, an integer nor a comma list`);
+}
+
+/** The greatest value of a number, and the greatest length of a list. */
+export function boundsOf(document: ContractDocument, schema: Schema): { maximum?: unknown; maxItems?: unknown } {
+  const { maximum, maxItems } = resolve<Schema>(document, schema);
+  return { ...(maximum !== undefined && { maximum }), ...(maxItems !== undefined && { maxItems }) };
 }
 
 export function scopesOf(operations: readonly ContractOperation[]): string[] {

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { operatorDocument, publicDocument } from './audience.ts';
 import {
   type ContractDocument,
   type ContractOperation,
+  jsonSchema,
   operationsOf,
   type Parameter,
   resolve,
@@ -11,7 +13,7 @@ import {
   withoutFrame,
 } from './contract.ts';
 import { enumerationsText } from './enumerations.ts';
-import { bodyRule, kindOf, scopesOf, union } from './operations.ts';
+import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import { literal, type Output } from './output.ts';
 
 const folder = 'sdk/src/generated';
@@ -24,6 +26,7 @@ export async function generateSdk(document: ContractDocument, output: Output): P
     { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
     output,
   );
+  await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.module(`${folder}/operation.ts`, operationType(document));
   await output.module(`${folder}/enumerations.ts`, enumerationsText(document));
 }
@@ -46,6 +49,8 @@ async function generateFor(
       retry: object['x-retry'],
       repeatProblem: object['x-repeat-problem'] ?? null,
       body: bodyRule(operation),
+      maxBodyBytes: maxBodyBytesOf(operation),
+      bodyBounds: bodyBoundsOf(document, operation),
       answers: answersWith(operation),
       paged: operation.parameters.some(({ name }) => name === 'cursor'),
       parameters: Object.fromEntries(
@@ -55,7 +60,8 @@ async function generateFor(
             in: parameter.in,
             kind: kindOf(document, operation, parameter),
             required: parameter.required ?? false,
-            ...boundsOf(document, parameter),
+            ...boundsOf(document, parameter.schema),
+            ...valuesOf(document, parameter),
             description: parameter.description?.trim().replace(/\s+/g, ' ') ?? '',
           },
         ]),
@@ -83,23 +89,36 @@ function answersWith(operation: ContractOperation): 'json' | 'text' | 'none' {
   return types.includes('application/json') ? 'json' : 'text';
 }
 
-/** The greatest value of a number, and the values of an enumeration or of the items of a list of them. */
-function boundsOf(document: ContractDocument, parameter: Parameter): { maximum?: unknown; values?: unknown[] } {
+/** The values of an enumeration or of the items of a list of them. */
+function valuesOf(document: ContractDocument, parameter: Parameter): { values?: unknown[] } {
   const schema = resolve<Schema>(document, parameter.schema);
   const values = schema.items === undefined ? schema.enum : resolve<Schema>(document, schema.items).enum;
-  return { ...(schema.maximum !== undefined && { maximum: schema.maximum }), ...(values && { values }) };
+  return values ? { values } : {};
+}
+
+/** The bounds of what stands in the body, where it has any. */
+function bodyBoundsOf(document: ContractDocument, { body }: ContractOperation): object {
+  const schema = jsonSchema(body?.content);
+  const members = Object.entries((schema && resolve<Schema>(document, schema).properties) ?? {});
+  const bounds = members.map(([name, member]): [string, object] => [name, boundsOf(document, member)]);
+  return Object.fromEntries(bounds.filter(([, of]) => Object.keys(of).length > 0));
 }
 
 function operationType(document: ContractDocument): string {
   return `
 export type Scope = ${union(scopesOf(operationsOf(document)))};
 
-export interface OperationParameter {
+export interface Bounds {
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** How many values a list may have. */
+  readonly maxItems?: number;
+}
+
+export interface OperationParameter extends Bounds {
   readonly in: 'query' | 'path' | 'header';
   readonly kind: 'string' | 'integer' | 'list';
   readonly required: boolean;
-  /** The greatest number that is accepted. */
-  readonly maximum?: number;
   /** Every text that is accepted, of a list as an item. */
   readonly values?: readonly string[];
   readonly description: string;
@@ -118,6 +137,9 @@ export interface Operation {
   /** Slug of the problem that a repetition is answered where the call was done already; null where it is answered alike. */
   readonly repeatProblem: string | null;
   readonly body: 'none' | 'optional' | 'required';
+  readonly maxBodyBytes: number;
+  /** The bounds of the body's members, of those that have any. */
+  readonly bodyBounds: Readonly<Record<string, Bounds>>;
   /** How its successful answer is read; 'none' where it has no body. */
   readonly answers: 'json' | 'text' | 'none';
   /** Whether it answers in pages, read by \`cursor\`. */

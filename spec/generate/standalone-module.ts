@@ -23,6 +23,7 @@ export function standaloneModule(code: string): string {
 }
 
 const runtimeNames: Record<string, string> = {
+  './runtime.ts.answerFormats': 'answerFormats',
   './runtime.ts.formats': 'formats',
   'ajv/dist/runtime/ucs2length.default': 'characterCount',
 };

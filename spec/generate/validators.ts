@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { _ } from 'ajv';
+import { _, Name } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { formats } from '../templates/validator-runtime.ts';
+import { answerFormats, formats } from '../templates/validator-runtime.ts';
 import { type ContractDocument, jsonSchema, operationsOf, type Schema } from './contract.ts';
 import type { Output } from './output.ts';
 import { ajvSchema, checkClosed, closed, closeSchema, componentsSchema, parametersSchema } from './schemas.ts';
 import { standaloneModule } from './standalone-module.ts';
 
 const folder = 'generated/validators';
+
+const answers: Options = { inlineRefs: false, ...formatsAs('answerFormats', answerFormats) };
 
 /** Standalone validators of parameters, bodies, answers and events. */
 export async function generateValidators(document: ContractDocument, output: Output): Promise<void> {
@@ -31,7 +33,7 @@ export async function generateValidators(document: ContractDocument, output: Out
   }
   await write(output, 'bodies', bodies, bodyIds);
 
-  const responses = newAjv({ inlineRefs: false });
+  const responses = newAjv(answers);
   responses.addSchema(componentsSchema(document, closed(document)));
   const shared = new Map<string, string>();
   const responseIds = new Map<string, string>();
@@ -44,7 +46,7 @@ export async function generateValidators(document: ContractDocument, output: Out
   }
   await write(output, 'responses', responses, responseIds);
 
-  const events = newAjv({ inlineRefs: false });
+  const events = newAjv(answers);
   events.addSchema(componentsSchema(document, closed(document)));
   const eventIds = new Map<string, string>();
   for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
@@ -54,8 +56,14 @@ export async function generateValidators(document: ContractDocument, output: Out
   }
   await write(output, 'events', events, eventIds);
 
+  await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.module(`${folder}/runtime.ts`, await readFile('spec/templates/validator-runtime.ts', 'utf8'));
   await output.module(`${folder}/validator.ts`, await readFile('spec/templates/validator.ts', 'utf8'));
+}
+
+/** Formats, and the name under which the validators' runtime has them. */
+function formatsAs(name: string, offered: NonNullable<Options['formats']>): Options {
+  return { formats: offered, code: { source: true, esm: true, formats: _`require("./runtime.ts").${new Name(name)}` } };
 }
 
 function newAjv(options: Options): Ajv2020 {
@@ -67,8 +75,7 @@ function newAjv(options: Options): Ajv2020 {
     strictRequired: false,
     allowUnionTypes: true,
     messages: true,
-    formats,
-    code: { source: true, esm: true, formats: _`require("./runtime.ts").formats` },
+    ...formatsAs('formats', formats),
     ...options,
   });
   ajv.addVocabulary(['components']);

@@ -1,29 +1,13 @@
 /** What the validators call: formats, and the length of a text in characters. */
 
-const dateTimePattern = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/;
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
-const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+import { isDate, readInstant } from './instants.ts';
 
-/** The instants that fit into four digits of years, in any offset. */
-const firstInstant = Date.parse('0001-01-01T00:00:00Z');
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** A day that exists. */
-function isDate(text: string): boolean {
-  const match = datePattern.exec(text);
-  if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && leap ? 29 : (monthDays[month - 1] ?? 0);
-  return year >= 1 && day >= 1 && day <= days;
-}
+/** How instants are written in answers, which is stricter than how they are read. */
+const answeredInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** An instant with its offset, on a day that exists. */
-function isDateTime(text: string): boolean {
-  const day = dateTimePattern.exec(text)?.[1];
-  if (day === undefined || !isDate(day)) return false;
-  const instant = Date.parse(text);
-  return instant >= firstInstant && instant <= lastInstant;
+function isInstant(text: string): boolean {
+  return readInstant(text) !== undefined;
 }
 
 function isUri(text: string): boolean {
@@ -32,11 +16,14 @@ function isUri(text: string): boolean {
 
 export const formats = {
   date: isDate,
-  'date-time': isDateTime,
+  'date-time': isInstant,
   uri: isUri,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   email: /^[^\s@]+@[^\s@]+$/,
 };
+
+/** The formats of what the service answers and delivers. */
+export const answerFormats = { ...formats, 'date-time': (text: string) => answeredInstant.test(text) && isInstant(text) };
 
 /** The length of a text in Unicode characters, which is what `minLength` and `maxLength` count. */
 export function characterCount(text: string): number {

@@ -139,13 +139,23 @@ class Terminal {
 
 const match = operationMatcher(Object.keys(operations) as OperationId[], operations);
 
+interface Run {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly called: (OperationId | undefined)[];
+  /** The `limit` of each call. */
+  readonly limits: (string | null)[];
+}
+
 /** Runs a command in this process at a terminal of 100 columns, and tells which operations it called. */
-async function run(args: readonly string[]): Promise<{ stdout: string; stderr: string; called: (OperationId | undefined)[] }> {
+async function run(args: readonly string[]): Promise<Run> {
   const [stdout, stderr] = [new Terminal(), new Terminal()];
-  const called: (OperationId | undefined)[] = [];
+  const called: Run['called'] = [];
+  const limits: Run['limits'] = [];
   const { fetch } = globalThis;
   globalThis.fetch = (url, init) => {
-    const { pathname } = new URL(url);
+    const { pathname, searchParams } = new URL(url);
+    limits.push(searchParams.get('limit'));
     called.push(match(init?.method ?? 'GET', pathname).operationId);
     return fetch(url, init);
   };
@@ -162,7 +172,7 @@ async function run(args: readonly string[]): Promise<{ stdout: string; stderr: s
   } finally {
     globalThis.fetch = fetch;
   }
-  return { stdout: stdout.text, stderr: stderr.text, called };
+  return { stdout: stdout.text, stderr: stderr.text, called, limits };
 }
 
 const readIds = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'get');
@@ -205,6 +215,21 @@ describe('every operation that reads', () => {
     expect(called).toEqual(['getOpenapiDocument']);
     expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as string });
   });
+
+  it.each(readIds.filter((id) => operations[id].parameters['cursor'] && reads[id]))('--all reads %s in the largest pages', async (id) => {
+    const { command, given = () => [] } = reads[id]!;
+    const { called, limits } = await run([...command.split(' '), ...given(), '--all', '--json']);
+    expect(called.lastIndexOf(id)).toBeGreaterThan(-1);
+    expect(limits[called.lastIndexOf(id)]).toBe(String(operations[id].parameters['limit']!.maximum));
+  });
+
+  it.each(['2026-01-01 12:30:00+0200', '2026-01-01T10:30Z', '2026-01-01t10:30:00.123456789z', '30d'])(
+    'an instant such as %s is read as the service reads it',
+    async (since) => {
+      const { called } = await run(['failures', 'list', agency.ids.endpoint_id!, '--since', since]);
+      expect(called).toEqual(['listWebhookFailures']);
+    },
+  );
 
   it('a list option given several times is the list of all its values', async () => {
     const idsOf = async (...args: string[]) =>

@@ -46,6 +46,12 @@ describe('an answer that the contract declares has no violation', () => {
     expect(violationsOf('public', method, target, given)).toEqual([]);
   });
 
+  test('an instant in UTC, with milliseconds or without', () => {
+    for (const createdAt of ['2026-07-01T10:30:00Z', '2026-07-01T10:30:00.123Z']) {
+      expect(violationsOf('public', 'GET', '/v1/employees', answer(200, { ...json, ...limit }, employees(createdAt)))).toEqual([]);
+    }
+  });
+
   test('text', () => {
     const given = answer(200, { ...bare, 'content-type': 'text/plain; version=0.0.4' }, 'up 1');
     expect(violationsOf('operator', 'GET', '/metrics', given)).toEqual([]);
@@ -54,6 +60,7 @@ describe('an answer that the contract declares has no violation', () => {
 
 const refused = problemBody('rate_limited', 429, '/v1/tags');
 const failed = problemBody('internal_error', 500, '/v1/tags', { request_id: 'r1' });
+const employees = (createdAt: string) => ({ data: [{ id: 'e', name: 'Ada', email: null, role: 'chatter', created_at: createdAt }] });
 const get = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/tags', answer(status, headers, body)] as const;
 const unknown = (status: number, headers: Headers_, body: unknown) => ['GET', '/v1/nothing', answer(status, headers, body)] as const;
 const good = { ...json, ...limit };
@@ -72,6 +79,16 @@ describe('an answer that the contract does not declare has a violation', () => {
       'an undeclared member of a problem',
       'against its schema',
       get(429, { ...problem, ...limit, 'retry-after': '1' }, { ...refused, hint: '' }),
+    ],
+    [
+      'an instant in a form that is only read',
+      'against its schema',
+      ['GET', '/v1/employees', answer(200, good, employees('2026-07-01t10:30:00z'))],
+    ],
+    [
+      'a fraction of more than milliseconds',
+      'against its schema',
+      ['GET', '/v1/employees', answer(200, good, employees('2026-07-01T10:30:00.1234Z'))],
     ],
     ['another media type', 'application/json is declared', get(200, { ...good, 'content-type': 'text/plain' }, tags)],
     ['no media type', 'application/json is declared', get(200, without(good, 'content-type'), tags)],

@@ -5,11 +5,14 @@ import {
   defaultVersion,
   InvalidArgumentError,
   isProblem,
+  operations,
   ServiceError,
   UnexpectedResponseError,
   type AnswerInformation,
+  type OperationId,
 } from '../../sdk/src/index.ts';
 import { createOperatorClient } from '../../sdk/src/operator.ts';
+import { sortArguments } from '../../sdk/src/sort-arguments.ts';
 import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
@@ -50,6 +53,22 @@ describe('a call', () => {
     server.script({ status: 200, body: {} });
     await client().orders.get({ order_id: '../a/b?c' });
     expect(server.seen[0]?.url).toBe('/v1/orders/..%2Fa%2Fb%3Fc');
+  });
+
+  it.each(
+    Object.entries(operations).flatMap(([id, { parameters }]) =>
+      Object.entries(parameters).flatMap(([name, { maxItems }]) => (maxItems === undefined ? [] : [[id, name, maxItems] as const])),
+    ),
+  )('%s: a longer list of %s than %i is refused before it is sent', (id, name, maxItems) => {
+    const operation = operations[id as OperationId];
+    const path = { account_id: 'a', endpoint_id: 'e', start: '2026-07-01', end: '2026-07-31' };
+    const given = (count: number) => ({ ...path, [name]: Array.from({ length: count }, (_, at) => `v${at}`) });
+    const relevant = (all: object) => Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(operation.parameters, key)));
+    expect(sortArguments(operation, relevant(given(maxItems))).query![name]).toHaveLength(maxItems);
+    expect(() => sortArguments(operation, relevant(given(maxItems + 1)))).toThrow(`at most ${maxItems} values`);
+    const { [name]: parameter, ...others } = operation.parameters;
+    const shorter = { ...operation, parameters: { ...others, [name]: { ...parameter!, maxItems: 2 } } };
+    expect(() => sortArguments(shorter, relevant(given(3)))).toThrow('at most 2 values');
   });
 
   it.each([

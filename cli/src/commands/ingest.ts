@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isProblem, type ProblemError } from '@agency-service/sdk';
-import type { IncomingRecord, OperatorClient } from '@agency-service/sdk/operator';
+import { operatorOperations, type IncomingRecord, type OperatorClient } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { fingerprintOf, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
+import { largest } from '../largest.ts';
 import { InvalidLineError, readBatches, type LineBatch, type Position } from '../ndjson.ts';
 import { positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
@@ -20,9 +21,10 @@ interface IngestOptions {
   refresh?: boolean;
 }
 
-const largestBatch = 1_000;
-/** Below the 8 MB that the service accepts, to leave room for what encloses the records. */
-const largestBatchBytes = 7_500_000;
+const { ingestRecords } = operatorOperations;
+const largestBatch = largest(ingestRecords, 'records');
+/** Leaves room for what encloses the records. */
+const largestBatchBytes = ingestRecords.maxBodyBytes - 500_000;
 const shownErrors = 20;
 const refreshTimeoutMs = 600_000;
 
@@ -34,7 +36,7 @@ export const registerIngest: Register = (program, context) => {
       .description('take in records, one JSON object a line; a file that was interrupted goes on where it stopped (operator)')
       .argument('<file>', 'file of JSON lines; - for the standard input')
       .requiredOption('--agency <id>', 'agency that the records are for')
-      .option('--batch-size <number>', 'records in one transaction, up to 1000', positiveInteger, largestBatch)
+      .option('--batch-size <number>', `records in one transaction, up to ${largestBatch}`, positiveInteger, largestBatch)
       .option('--state <file>', 'where to keep how far it came; FILE.ingest-state by default')
       .option('--restart', 'begin anew, whatever an earlier run reached')
       .option('--refresh', 'bring sent messages and analytics up to date at the end')

@@ -1,6 +1,7 @@
-import { enumerations, type Schemas } from '@agency-service/sdk';
+import { enumerations, operations, type Schemas } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
+import { largest } from '../largest.ts';
 import { integer, list } from '../option-values.ts';
 import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type GetContext, type Register } from '../command.ts';
@@ -17,6 +18,7 @@ interface EndpointOptions {
 
 const eventTypes = (description: string) => valuesOption('--event-types <list>', description, enumerations.WebhookEventType);
 const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
+const longestOverlap = largest(operations.rotateWebhookSecret, 'previous_expires_in_seconds');
 const secretNote = 'Keep the secret: it cannot be read again.';
 
 /** `svc webhooks`: what changes the agency's webhook endpoints, and what they do. */
@@ -122,7 +124,7 @@ function registerActions(webhooks: Command, context: GetContext): void {
       .command('rotate-secret')
       .description('make a new signing secret; it is shown once')
       .argument(...endpointId)
-      .option('--previous-expires-in <seconds>', 'sign with the previous secret too for so long, up to 604800', integer, 0)
+      .option('--previous-expires-in <seconds>', `sign with the previous secret too for so long, up to ${longestOverlap}`, integer, 0)
       .action(async (id: string, { previousExpiresIn }: { previousExpiresIn: number }) => {
         const { client, output, questions } = context();
         const consequence =

@@ -17,12 +17,17 @@ export type Scope =
   | 'write:publications'
   | 'write:webhooks';
 
-export interface OperationParameter {
+export interface Bounds {
+  /** The greatest number that is accepted. */
+  readonly maximum?: number;
+  /** How many values a list may have. */
+  readonly maxItems?: number;
+}
+
+export interface OperationParameter extends Bounds {
   readonly in: 'query' | 'path' | 'header';
   readonly kind: 'string' | 'integer' | 'list';
   readonly required: boolean;
-  /** The greatest number that is accepted. */
-  readonly maximum?: number;
   /** Every text that is accepted, of a list as an item. */
   readonly values?: readonly string[];
   readonly description: string;
@@ -41,6 +46,9 @@ export interface Operation {
   /** Slug of the problem that a repetition is answered where the call was done already; null where it is answered alike. */
   readonly repeatProblem: string | null;
   readonly body: 'none' | 'optional' | 'required';
+  readonly maxBodyBytes: number;
+  /** The bounds of the body's members, of those that have any. */
+  readonly bodyBounds: Readonly<Record<string, Bounds>>;
   /** How its successful answer is read; 'none' where it has no body. */
   readonly answers: 'json' | 'text' | 'none';
   /** Whether it answers in pages, read by `cursor`. */

@@ -36,6 +36,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -48,6 +50,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      creator_ids: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -67,6 +75,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'text',
     paged: false,
     parameters: {},
@@ -79,6 +89,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'never',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      allowed_creator_ids: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -98,6 +114,12 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 8388608,
+    bodyBounds: {
+      records: {
+        maxItems: 1000,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {
@@ -117,6 +139,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -129,6 +153,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {
@@ -148,6 +174,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {},
@@ -179,6 +207,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'none',
     paged: false,
     parameters: {

@@ -41,7 +41,8 @@ function conditionsOf(request: ListFansRequest, after: readonly string[] | undef
 export function pageOfFans(request: ListFansRequest, after: readonly string[] | undefined, values: Values): string {
   const conditions = conditionsOf(request, after, values);
   const limit = values.place(request.limit + 1, 'int');
-  const among = (all: readonly string[]) => firstRows(`SELECT x.* FROM {fans} x WHERE ${all.join(' AND ')} ${newestFirst('x')}`, limit);
+  const among = (all: readonly string[]) =>
+    firstRows('listFans', `SELECT x.* FROM {fans} x WHERE ${all.join(' AND ')} ${newestFirst('x')}`, limit);
   if (!request.assigned_user_ids) return among(conditions);
   return `
     SELECT f.*

@@ -38,7 +38,11 @@ function conditionsOf(request: ListOrdersRequest, after: readonly string[] | und
 /** The page's rows of `{orders}`, each way read along an index in the page's order. */
 function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: string, values: Values): string {
   const among = (columns: string, all: readonly string[]) =>
-    firstRows(`SELECT ${columns} FROM {orders} x ${all.length > 0 ? `WHERE ${all.join(' AND ')}` : ''} ${newestFirst('x')}`, limit);
+    firstRows(
+      'listOrders',
+      `SELECT ${columns} FROM {orders} x ${all.length > 0 ? `WHERE ${all.join(' AND ')}` : ''} ${newestFirst('x')}`,
+      limit,
+    );
   if (!keys) return among('x.*', conditions);
   // What is rare costs no more than what is common. Until the page is known only keys are read: the index holds them.
   return `

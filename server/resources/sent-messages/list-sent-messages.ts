@@ -42,7 +42,7 @@ export async function listSentMessages(
     SELECT ${read}
       FROM ${runs.from}
      CROSS JOIN LATERAL (
-           ${firstRows(`SELECT ${read} FROM {sent_messages} m WHERE ${conditions.join(' AND ')} ${newestFirst}`, limit)}) m
+           ${firstRows('listSentMessages', `SELECT ${read} FROM {sent_messages} m WHERE ${conditions.join(' AND ')} ${newestFirst}`, limit)}) m
      ${newestFirst}
      LIMIT ${limit}`;
   const rows = await pager.read<SentMessageRow>({
