@@ -684,7 +684,7 @@ export interface paths {
     head?: never;
     /**
      * Update a webhook endpoint
-     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
+     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -756,7 +756,7 @@ export interface paths {
     };
     /**
      * Get delivery counters
-     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
+     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days.
      */
     get: operations['getWebhookStats'];
     put?: never;
@@ -782,7 +782,7 @@ export interface paths {
     };
     /**
      * List failed deliveries
-     * @description Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
+     * @description Failure records of the endpoint, most recent first. They are kept for 30 days.
      */
     get: operations['listWebhookFailures'];
     put?: never;
@@ -810,7 +810,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -841,7 +841,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
+     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, the replay returns to the failure records.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -2408,7 +2408,7 @@ export interface components {
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the name did not resolve or the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host resolves to an address that is not public. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent.
      * @enum {string}
      */
     DeliveryError:
@@ -2422,7 +2422,7 @@ export interface components {
       attempted_at: string;
       /**
        * Format: int32
-       * @description How long it took, in milliseconds.
+       * @description How long it took, in milliseconds. 0 for `destination_forbidden`.
        */
       duration_ms: number;
       /**
@@ -2524,7 +2524,7 @@ export interface components {
     BulkReplayed: {
       /**
        * Format: int64
-       * @description Number of failures that match and were neither replayed nor waiting for it.
+       * @description Number of failures that match and had not been replayed.
        */
       replayed_count: number;
     };
@@ -2832,56 +2832,12 @@ export interface components {
       /** @description The endpoint. */
       data: components['schemas']['Ping'];
     };
-    /** Request not complete in time */
-    RequestTimeoutProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 408;
-    };
-    /** Headers too large */
-    HeadersTooLargeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 431;
-    };
   };
   responses: {
-    /** @description The request was not complete in time. The connection is closed. */
-    RequestTimeout: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
-      };
-    };
-    /** @description The request line and headers are over 16 KB. The connection is closed. */
-    HeadersTooLarge: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
-      };
-    };
     /** @description The version header is missing or names no release. */
     BadVersion: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2892,9 +2848,6 @@ export interface components {
     Unauthorized: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2910,8 +2863,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2925,8 +2876,6 @@ export interface components {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2939,8 +2888,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2954,8 +2901,6 @@ export interface components {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2966,8 +2911,6 @@ export interface components {
     OpenInternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2979,8 +2922,6 @@ export interface components {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2992,7 +2933,6 @@ export interface components {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         ETag: components['headers']['AnswerETag'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         [name: string]: unknown;
       };
       content?: never;
@@ -3001,8 +2941,6 @@ export interface components {
     OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3013,8 +2951,6 @@ export interface components {
     OpenNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3027,8 +2963,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3041,8 +2975,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3058,8 +2990,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3072,8 +3002,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3090,8 +3018,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3104,8 +3030,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3118,8 +3042,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3132,8 +3054,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3146,8 +3066,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3160,8 +3078,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3174,8 +3090,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3188,8 +3102,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3202,8 +3114,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3216,8 +3126,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3230,8 +3138,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3244,8 +3150,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3258,8 +3162,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3272,8 +3174,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3286,8 +3186,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3300,8 +3198,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3314,8 +3210,6 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3510,10 +3404,6 @@ export interface components {
   };
   requestBodies: never;
   headers: {
-    /** @description The body is of the type that `Content-Type` names and of no other. */
-    ContentTypeOptions: 'nosniff';
-    /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
-    NoStore: 'no-store';
     /**
      * @description Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
@@ -3529,11 +3419,6 @@ export interface components {
      * @example "default";q=600;w=60
      */
     RateLimitPolicy: string;
-    /**
-     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
-     * @example Bearer realm="api", error="invalid_token"
-     */
-    WwwAuthenticate: string;
     /**
      * @description Seconds to wait before the next request.
      * @example 17
@@ -3569,8 +3454,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3603,9 +3486,7 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenAddress'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3623,7 +3504,6 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3647,8 +3527,6 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3667,7 +3545,6 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3687,8 +3564,6 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3706,7 +3581,6 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3751,8 +3625,6 @@ export interface operations {
           'text/html': string;
         };
       };
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3771,7 +3643,6 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3798,8 +3669,6 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3818,7 +3687,6 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3826,8 +3694,6 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3851,7 +3717,6 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3860,8 +3725,6 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       404: components['responses']['OpenNotFound'];
-      408: components['responses']['RequestTimeout'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3881,8 +3744,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3908,9 +3769,7 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3936,8 +3795,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3960,9 +3817,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3982,8 +3837,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4006,9 +3859,7 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4028,8 +3879,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4050,9 +3899,7 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4109,8 +3956,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4140,9 +3985,7 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4168,8 +4011,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4180,9 +4021,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownOrder'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4238,8 +4077,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4275,9 +4112,7 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4356,8 +4191,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4387,10 +4220,8 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccount'];
-      408: components['responses']['RequestTimeout'];
       422: components['responses']['UnknownTag'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4421,8 +4252,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4447,9 +4276,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4484,8 +4311,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4510,12 +4335,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnknownUser'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4546,8 +4369,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4556,11 +4377,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4591,8 +4410,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4617,11 +4434,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4652,8 +4467,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4662,11 +4475,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4698,8 +4509,6 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           ETag: components['headers']['ETag'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4716,9 +4525,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4760,8 +4567,6 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           ETag: components['headers']['ETag'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4778,13 +4583,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
-      408: components['responses']['RequestTimeout'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       428: components['responses']['PreconditionRequired'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4807,8 +4610,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4832,9 +4633,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4858,8 +4657,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4869,11 +4666,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4898,8 +4693,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4931,9 +4724,7 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4957,8 +4748,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4986,11 +4775,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5016,8 +4803,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5026,11 +4811,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownPublication'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5073,8 +4856,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5106,9 +4887,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5165,8 +4944,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5198,9 +4975,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5243,8 +5018,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5270,9 +5043,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5315,8 +5086,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5342,9 +5111,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5364,8 +5131,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5397,9 +5162,7 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5433,8 +5196,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5464,12 +5225,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UndeliverableUrlOrEndpointLimit'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5495,8 +5254,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5525,9 +5282,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5553,8 +5308,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5563,11 +5316,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5602,8 +5353,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5632,12 +5381,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpointOrCreator'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UndeliverableUrl'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5663,8 +5410,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5681,12 +5426,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       409: components['responses']['WebhookEndpointDisabled'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5721,8 +5464,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5740,12 +5481,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['WebhookSecretLimit'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5782,8 +5521,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5825,9 +5562,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5876,8 +5611,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5914,9 +5647,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5954,8 +5685,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5971,11 +5700,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -6006,8 +5733,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -6024,11 +5749,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpointOrFailure'];
-      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -6085,8 +5808,6 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -6121,9 +5842,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
-      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
