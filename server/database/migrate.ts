@@ -38,6 +38,7 @@ async function migrateQueue(connectionString: string): Promise<void> {
   const pgPool = new pg.Pool({ Client: CheckedClient, connectionString, max: 1 });
   // A connection that is lost fails the statement that needs it.
   pgPool.on('error', () => undefined);
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migrateJobs({ pgPool, logger: new Logger(() => () => undefined) });
   } finally {
