@@ -3,6 +3,7 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { Replica } from '../../server/database/replica.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 
 const tlsAsked = 80_877_103;
@@ -45,6 +46,20 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
     async (url) => {
       const pool = openApiPool(url, [], 1);
       await pool.database.query({ text: 'SELECT 1' }).finally(() => pool.close());
+    },
+  ],
+  [
+    'the pool of a replica',
+    async (url) => {
+      const replica = new Replica(url, 1);
+      await replica.query({ text: 'SELECT 1' }).finally(() => replica.close());
+    },
+  ],
+  [
+    'the look at a replica',
+    async (url) => {
+      const replica = new Replica(url, 1);
+      await replica.look().finally(() => replica.close());
     },
   ],
   [

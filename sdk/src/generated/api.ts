@@ -684,7 +684,7 @@ export interface paths {
     head?: never;
     /**
      * Update a webhook endpoint
-     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes.
+     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -756,7 +756,7 @@ export interface paths {
     };
     /**
      * Get delivery counters
-     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days.
+     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
      */
     get: operations['getWebhookStats'];
     put?: never;
@@ -782,7 +782,7 @@ export interface paths {
     };
     /**
      * List failed deliveries
-     * @description Failure records of the endpoint, most recent first. They are kept for 30 days.
+     * @description Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
      */
     get: operations['listWebhookFailures'];
     put?: never;
@@ -810,7 +810,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them. While the endpoint is disabled, the replays return to the failure records. The body may be left out.
+     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -841,7 +841,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, the replay returns to the failure records.
+     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days.
+     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -2408,7 +2408,7 @@ export interface components {
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent.
+     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
      * @enum {string}
      */
     DeliveryError:
@@ -2524,7 +2524,7 @@ export interface components {
     BulkReplayed: {
       /**
        * Format: int64
-       * @description Number of failures that match and had not been replayed.
+       * @description Number of failures that match and were neither replayed nor waiting for it.
        */
       replayed_count: number;
     };
@@ -2832,12 +2832,56 @@ export interface components {
       /** @description The endpoint. */
       data: components['schemas']['Ping'];
     };
+    /** Request not complete in time */
+    RequestTimeoutProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 408;
+    };
+    /** Headers too large */
+    HeadersTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 431;
+    };
   };
   responses: {
+    /** @description The request was not complete in time. The connection is closed. */
+    RequestTimeout: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
+      };
+    };
+    /** @description The request line and headers are over 16 KB. The connection is closed. */
+    HeadersTooLarge: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
+      };
+    };
     /** @description The version header is missing or names no release. */
     BadVersion: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2848,6 +2892,9 @@ export interface components {
     Unauthorized: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2863,6 +2910,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2876,6 +2925,8 @@ export interface components {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2888,6 +2939,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2901,6 +2954,8 @@ export interface components {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2911,6 +2966,8 @@ export interface components {
     OpenInternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2922,6 +2979,8 @@ export interface components {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2933,6 +2992,7 @@ export interface components {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         ETag: components['headers']['AnswerETag'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         [name: string]: unknown;
       };
       content?: never;
@@ -2941,6 +3001,8 @@ export interface components {
     OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2951,6 +3013,8 @@ export interface components {
     OpenNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2963,6 +3027,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2975,6 +3041,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -2990,6 +3058,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3002,6 +3072,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3018,6 +3090,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3030,6 +3104,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3042,6 +3118,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3054,6 +3132,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3066,6 +3146,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3078,6 +3160,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3090,6 +3174,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3102,6 +3188,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3114,6 +3202,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3126,6 +3216,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3138,6 +3230,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3150,6 +3244,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3162,6 +3258,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3174,6 +3272,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3186,6 +3286,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3198,6 +3300,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3210,6 +3314,8 @@ export interface components {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
@@ -3404,6 +3510,10 @@ export interface components {
   };
   requestBodies: never;
   headers: {
+    /** @description The body is of the type that `Content-Type` names and of no other. */
+    ContentTypeOptions: 'nosniff';
+    /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
+    NoStore: 'no-store';
     /**
      * @description Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
@@ -3419,6 +3529,11 @@ export interface components {
      * @example "default";q=600;w=60
      */
     RateLimitPolicy: string;
+    /**
+     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * @example Bearer realm="api", error="invalid_token"
+     */
+    WwwAuthenticate: string;
     /**
      * @description Seconds to wait before the next request.
      * @example 17
@@ -3454,6 +3569,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3486,7 +3603,9 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForbiddenAddress'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3504,6 +3623,7 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3527,6 +3647,8 @@ export interface operations {
           'application/json': components['schemas']['Health'];
         };
       };
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3545,6 +3667,7 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3564,6 +3687,8 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3581,6 +3706,7 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3625,6 +3751,8 @@ export interface operations {
           'text/html': string;
         };
       };
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3643,6 +3771,7 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3669,6 +3798,8 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3687,6 +3818,7 @@ export interface operations {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           ETag: components['headers']['AnswerETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3694,6 +3826,8 @@ export interface operations {
         };
       };
       304: components['responses']['OpenNotModified'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3717,6 +3851,7 @@ export interface operations {
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           [name: string]: unknown;
         };
         content: {
@@ -3725,6 +3860,8 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       404: components['responses']['OpenNotFound'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
     };
@@ -3744,6 +3881,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3769,7 +3908,9 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3795,6 +3936,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3817,7 +3960,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3837,6 +3982,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3859,7 +4006,9 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3879,6 +4028,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3899,7 +4050,9 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -3956,6 +4109,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -3985,7 +4140,9 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4011,6 +4168,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4021,7 +4180,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownOrder'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4077,6 +4238,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4112,7 +4275,9 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4191,6 +4356,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4220,8 +4387,10 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccount'];
+      408: components['responses']['RequestTimeout'];
       422: components['responses']['UnknownTag'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4252,6 +4421,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4276,7 +4447,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4311,6 +4484,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4335,10 +4510,12 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnknownUser'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4369,6 +4546,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4377,9 +4556,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4410,6 +4591,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4434,9 +4617,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4467,6 +4652,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4475,9 +4662,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4509,6 +4698,8 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           ETag: components['headers']['ETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4525,7 +4716,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4567,6 +4760,8 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           ETag: components['headers']['ETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4583,11 +4778,13 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownAccountOrFan'];
+      408: components['responses']['RequestTimeout'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       428: components['responses']['PreconditionRequired'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4610,6 +4807,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4633,7 +4832,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4657,6 +4858,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4666,9 +4869,11 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4693,6 +4898,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4724,7 +4931,9 @@ export interface operations {
       400: components['responses']['BadPageRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4748,6 +4957,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4775,9 +4986,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4803,6 +5016,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -4811,9 +5026,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownPublication'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4856,6 +5073,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4887,7 +5106,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -4944,6 +5165,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -4975,7 +5198,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5018,6 +5243,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5043,7 +5270,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5086,6 +5315,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5111,7 +5342,9 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5131,6 +5364,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5162,7 +5397,9 @@ export interface operations {
       400: components['responses']['BadVersion'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5196,6 +5433,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5225,10 +5464,12 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownCreator'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UndeliverableUrlOrEndpointLimit'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5254,6 +5495,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5282,7 +5525,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5308,6 +5553,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content?: never;
@@ -5316,9 +5563,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5353,6 +5602,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5381,10 +5632,12 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpointOrCreator'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UndeliverableUrl'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5410,6 +5663,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5426,10 +5681,12 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       409: components['responses']['WebhookEndpointDisabled'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5464,6 +5721,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5481,10 +5740,12 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['WebhookSecretLimit'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5521,6 +5782,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5562,7 +5825,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5611,6 +5876,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5647,7 +5914,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5685,6 +5954,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5700,9 +5971,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5733,6 +6006,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5749,9 +6024,11 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpointOrFailure'];
+      408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
@@ -5808,6 +6085,8 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
           [name: string]: unknown;
         };
         content: {
@@ -5842,7 +6121,9 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['Unavailable'];
     };
