@@ -26,6 +26,11 @@ export const changes: readonly Change[] = [
     description: "A rate limit holds in any 60 seconds, no longer in fixed ones: a request's place comes back 60 seconds later.",
   },
   {
+    title: 'One outcome for hosts that lead nowhere',
+    description:
+      'A delivery to a host that does not resolve fails as `destination_forbidden`, as one to a host that resolves to addresses which are not public, with `duration_ms` 0. It was `connection_error`.',
+  },
+  {
     title: 'Earlier signing secrets keep their time',
     description:
       'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',

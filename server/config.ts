@@ -127,6 +127,13 @@ function encryptionKey(env: Environment): Buffer | undefined {
   return key;
 }
 
+export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `openssl rand -base64 24` prints them';
+
+/** Who has the token may do everything: it must not be one that can be guessed. */
+export function isOperatorToken(text: string): boolean {
+  return /^[\x21-\x7e]{24,256}$/.test(text);
+}
+
 function isCidr(text: string): boolean {
   try {
     const [address, bits] = ipaddr.parseCIDR(text);
@@ -137,9 +144,37 @@ function isCidr(text: string): boolean {
   }
 }
 
+/** Loopback, private, link-local, shared and benchmark addresses: none of them leads to the public internet. */
+const localRanges = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '198.18.0.0/15',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
+
+function isLocal(cidr: string): boolean {
+  const [address, bits] = ipaddr.parseCIDR(cidr);
+  return localRanges
+    .map((range) => ipaddr.parseCIDR(range))
+    .some(([base, length]) => {
+      return base.kind() === address.kind() && bits >= length && address.match(base, length);
+    });
+}
+
+/** What is meant for development must not take the guard away from an installation's deliveries. */
 function devDestinations(env: Environment): string[] {
-  const parse = (text: string) => (commaList(text).every(isCidr) ? commaList(text) : undefined);
-  return read(env, 'DEV_DESTINATIONS', 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128', parse) ?? [];
+  const isAccepted = env.DATABASE_URL ? (text: string) => isCidr(text) && isLocal(text) : isCidr;
+  const accepted = env.DATABASE_URL
+    ? `with DATABASE_URL, comma-separated CIDR ranges that lie within ${localRanges.join(', ')}`
+    : 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128';
+  const parse = (text: string) => (commaList(text).every(isAccepted) ? commaList(text) : undefined);
+  return read(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
 }
 
 function urlOf(hostName: string, portNumber: number): string {
@@ -178,13 +213,9 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     port: apiPort,
     operatorHost,
     operatorPort,
-    operatorToken: read(
-      env,
-      'OPERATOR_TOKEN',
-      '1 to 256 visible ASCII characters',
-      (text) => (/^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined),
-      { secret: true },
-    ),
+    operatorToken: read(env, 'OPERATOR_TOKEN', acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), {
+      secret: true,
+    }),
     databaseUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],

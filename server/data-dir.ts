@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from './config.ts';
+import { acceptedOperatorToken, ConfigError, isOperatorToken } from './config.ts';
 import { keepFile } from './keep-file.ts';
 
 const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
@@ -63,14 +63,14 @@ export class DataDir {
     const text = readFileSync(this.operatorFile, 'utf8');
     try {
       const { token } = JSON.parse(text) as { token?: unknown };
-      if (typeof token === 'string' && token !== '') return token;
+      if (typeof token === 'string' && isOperatorToken(token)) return token;
     } catch {
-      // Told below, as any other text without a token.
+      // Told below, as any other text without one that is accepted.
     }
     throw new ConfigError(
       'DATA_DIR',
       `has no operator token in ${this.operatorFile}`,
-      'the file as it was made; remove it to have another token made',
+      `the file as it was made, with a token of ${acceptedOperatorToken}; remove it to have another token made`,
     );
   }
 

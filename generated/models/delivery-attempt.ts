@@ -6,7 +6,7 @@
 export interface DeliveryAttempt {
   /** When the attempt began. */
   attempted_at: string;
-  /** How long it took, in milliseconds. */
+  /** How long it took, in milliseconds. 0 for `destination_forbidden`. */
   duration_ms: number;
   /** HTTP status of the answer. Null without an answer. */
   status_code: number | null;

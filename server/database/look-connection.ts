@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { inTime } from '../in-time.ts';
+import { CheckedClient } from './checked-client.ts';
 
 /** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
 export class LookConnection {
@@ -35,7 +36,7 @@ export class LookConnection {
   }
 
   async #open(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new CheckedClient({
       connectionString: this.#url,
       application_name: 'agency-service look',
       connectionTimeoutMillis: this.#timeoutMs,

@@ -4,6 +4,7 @@ import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
 import { lockSession } from './advisory-locks.ts';
+import { CheckedClient } from './checked-client.ts';
 
 const migrationsGlob = fileURLToPath(new URL('../migrations/*.sql', import.meta.url));
 
@@ -33,12 +34,24 @@ function storageIn(client: pg.Client): UmzugStorage {
   };
 }
 
+async function migrateQueue(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ Client: CheckedClient, connectionString, max: 1 });
+  // A connection that is lost fails the statement that needs it.
+  pgPool.on('error', () => undefined);
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await migrateJobs({ pgPool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pgPool.end();
+  }
+}
+
 /**
  * Brings the schema up to date, each migration in a transaction. An advisory lock lets processes that start at the
  * same time wait for each other.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({
+  const client = new CheckedClient({
     connectionString: databaseUrl,
     application_name: 'agency-service migrate',
     connectionTimeoutMillis: 5_000,
@@ -67,7 +80,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       logger: undefined,
     });
     await umzug.up();
-    await migrateJobs({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) });
+    await migrateQueue(databaseUrl);
   } finally {
     await client.end();
   }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
 import { defineModels, type Models } from '../models/models.ts';
+import { CheckedClient } from './checked-client.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
 import { rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction } from './sql.ts';
@@ -59,7 +60,7 @@ class SequelizeDatabase implements Database {
 
 /** Where a URL leads, as the worker's pool reads it too. */
 function connectionOf(url: string) {
-  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url });
+  const { host, port, user, password, database, ssl } = new CheckedClient({ connectionString: url });
   return { host, port, username: user, password: password ?? undefined, database, ssl };
 }
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
+import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
 import type { PoolUse } from './pools.ts';
 import { rowsOf, statementTimeoutMs } from './run-statement.ts';
@@ -47,7 +48,7 @@ export class Replica {
   readonly #waiting = new Set<(error: Error) => void>();
 
   constructor(url: string, size: number) {
-    const { host, port, database } = new pg.Client({ connectionString: url });
+    const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
     this.#lookout = new LookConnection(url, lookTimeoutMs, () => (this.#replayed = 0));

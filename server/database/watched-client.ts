@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { CheckedClient } from './checked-client.ts';
 
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
@@ -12,7 +13,7 @@ const openClients = new Set<WatchedClient>();
  * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
  * is closed then, so that its pool opens another, and what waited for it fails.
  */
-export class WatchedClient extends pg.Client {
+export class WatchedClient extends CheckedClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
 

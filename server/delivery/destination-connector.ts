@@ -1,17 +1,22 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';
-import { failedResolution, nameServerResolver, type ResolveAddresses } from './destination-resolver.ts';
+import { nameServerResolver, type ResolveAddresses } from './destination-resolver.ts';
 import { isPublicName, mayConnect, type DestinationPolicy } from './destination.ts';
 
 export type { ResolveAddresses };
 
-/** The destination is not one that deliveries go to. Neither the address nor the name is told. */
+/**
+ * The destination is not one that deliveries go to, or its name leads nowhere: who asks could otherwise learn which
+ * names exist in our own network. `cause` is a failed resolution, and is not for the agency.
+ */
 export class DestinationForbidden extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
 
-  constructor() {
-    super('destination forbidden');
+  constructor(options?: ErrorOptions) {
+    super('destination forbidden', options);
     this.name = 'DestinationForbidden';
   }
 }
@@ -27,6 +32,8 @@ export interface GuardOptions {
   readonly resolve?: ResolveAddresses;
   /** For name resolution, connection and TLS handshake together. */
   readonly connectTimeoutMs?: number;
+  /** A name is refused a whole multiple of this time after it was asked for, whatever the name servers answered. */
+  readonly refusalStepMs?: number;
   /** Certificate authorities in place of the well-known ones, for tests. */
   readonly ca?: ConnectionOptions['ca'];
 }
@@ -34,16 +41,18 @@ export interface GuardOptions {
 /**
  * Opens the connections of deliveries. A name is resolved once per connection, every address of the answer is judged
  * (one bad address refuses all), and the socket goes to a judged address: there is no second look-up that could
- * answer otherwise. The certificate is checked against the URL's host.
+ * answer otherwise. The certificate is checked against the URL's host, whatever the environment says.
  */
 export class DestinationGuard {
   /** For undici's `connect` option. */
   readonly connector: buildConnector.connector;
   readonly #policy: DestinationPolicy;
   readonly #resolve: ResolveAddresses;
+  readonly #refusalStepMs: number;
 
-  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, ca }: GuardOptions) {
+  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = 1_000, ca }: GuardOptions) {
     this.#policy = policy;
+    this.#refusalStepMs = refusalStepMs;
     this.#resolve = resolve;
     const connectorFor = (protocol: string) =>
       buildConnector({
@@ -52,6 +61,7 @@ export class DestinationGuard {
         autoSelectFamily: true,
         autoSelectFamilyAttemptTimeout: addressTimeoutMs,
         lookup: this.#lookup(protocol),
+        rejectUnauthorized: true,
         ...(ca === undefined ? {} : { ca }),
       });
     const connectors = new Map(['https:', 'http:'].map((protocol) => [protocol, connectorFor(protocol)]));
@@ -84,9 +94,17 @@ export class DestinationGuard {
   }
 
   async #judgedAddresses(hostname: string, protocol: string): Promise<string[]> {
-    const addresses = await this.#resolve(hostname);
-    if (addresses.length === 0) throw failedResolution(hostname, 'ENOTFOUND');
-    if (!addresses.every((address) => mayConnect(address, protocol, this.#policy))) throw new DestinationForbidden();
-    return addresses.slice(0, maxAddressesTried);
+    const askedAt = performance.now();
+    let failure: unknown;
+    try {
+      const addresses = await this.#resolve(hostname);
+      const isAllowed = addresses.length > 0 && addresses.every((address) => mayConnect(address, protocol, this.#policy));
+      if (isAllowed) return addresses.slice(0, maxAddressesTried);
+    } catch (error) {
+      failure = error;
+    }
+    const step = this.#refusalStepMs;
+    await sleep(step - ((performance.now() - askedAt) % step));
+    throw new DestinationForbidden({ cause: failure });
   }
 }

@@ -43,9 +43,6 @@ export function nameServerResolver({ servers, timeoutMs = 4_000 }: NameServerOpt
 function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
   const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
   const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';
-  return failedResolution(hostname, code === 'ECANCELLED' ? 'ETIMEOUT' : code);
-}
-
-export function failedResolution(hostname: string, code: string): Error {
-  return Object.assign(new Error(`${code} while resolving ${hostname}`), { code, syscall: 'query', hostname });
+  const told = code === 'ECANCELLED' ? 'ETIMEOUT' : code;
+  return Object.assign(new Error(`${told} while resolving ${hostname}`), { code: told, syscall: 'query', hostname });
 }

@@ -7,6 +7,7 @@ import type { AttemptEnd } from './attempt.ts';
 export interface ReceiverOutcome {
   readonly by: 'receiver';
   readonly error: DeliveryError | null;
+  /** 0 for a forbidden destination: how long its name took to resolve is not told. */
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
@@ -21,6 +22,9 @@ export interface OwnOutcome {
 
 /** Neither descriptors nor memory nor local ports are the receiver's matter. */
 const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+/** That of `DestinationForbidden`, whose cause is a failed resolution. */
+const forbiddenCode = 'DESTINATION_FORBIDDEN';
 
 const certificateErrorCodes = new Set([
   'CERT_HAS_EXPIRED',
@@ -55,7 +59,8 @@ function causesOf(error: unknown): unknown[] {
  * a receiver with no other address would be tried for ever.
  */
 function isOurs(error: unknown): boolean {
-  const { code, address } = (error ?? {}) as { code?: unknown; address?: unknown };
+  const { code, address, cause } = (error ?? {}) as { code?: unknown; address?: unknown; cause?: unknown };
+  if (code === forbiddenCode) return isOurs(cause);
   if (typeof code !== 'string' || !ownErrorCodes.has(code)) return false;
   return code !== 'EADDRNOTAVAIL' || typeof address !== 'string' || !isIPv6(address);
 }
@@ -67,7 +72,7 @@ function codesOf(error: unknown): string[] {
 }
 
 function classify(codes: readonly string[]): DeliveryError {
-  if (codes.includes('DESTINATION_FORBIDDEN')) return 'destination_forbidden';
+  if (codes.includes(forbiddenCode)) return 'destination_forbidden';
   if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')))
     return 'tls_error';
   if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
@@ -91,7 +96,9 @@ export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
     case 'failed': {
       // Where one address could be tried and failed, the receiver had its chance.
       if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
-      return { by: 'receiver', error: classify(codesOf(end.error)), durationMs: end.durationMs, statusCode: null, excerpt: null };
+      const error = classify(codesOf(end.error));
+      const durationMs = error === 'destination_forbidden' ? 0 : end.durationMs;
+      return { by: 'receiver', error, durationMs, statusCode: null, excerpt: null };
     }
     case 'abandoned':
       return { by: 'service', cause: undefined };

@@ -96,7 +96,7 @@ const accepted: readonly [variable: string, value: string, expected: Partial<Con
   ['PORT', '65535', { port: 65_535 }],
   ['OPERATOR_HOST', '0.0.0.0', { operatorHost: '0.0.0.0' }],
   ['OPERATOR_PORT', '0', { operatorPort: 0 }],
-  ['OPERATOR_TOKEN', 'a-token-of-the-operator', { operatorToken: 'a-token-of-the-operator' }],
+  ['OPERATOR_TOKEN', 'the-token-of-the-operator', { operatorToken: 'the-token-of-the-operator' }],
   ['DATA_DIR', '/var/lib/service', { dataDir: '/var/lib/service' }],
   ['DATA_DIR', 'data', { dataDir: resolve('data') }],
   ['ENCRYPTION_KEY', key, { encryptionKey: Buffer.from(key, 'base64') }],
@@ -164,7 +164,17 @@ it.each(refused)('%s refuses %j and says what is accepted', (variable, values, t
 });
 
 const secrets: readonly [variable: string, values: readonly string[], tells: string][] = [
-  ['OPERATOR_TOKEN', ['hunter2 hunter2 hunter2', 'hunter2-ünïcode-token'], 'visible ASCII'],
+  [
+    'OPERATOR_TOKEN',
+    [
+      'hunter2',
+      'hunter2'.padEnd(23, 'x'),
+      'hunter2'.padEnd(257, 'x'),
+      'hunter2 hunter2 hunter2 hunter2',
+      'hunter2-ünïcode-token-of-the-operator',
+    ],
+    '24 to 256 visible ASCII',
+  ],
   [
     'ENCRYPTION_KEY',
     ['hunter2', randomBytes(31).toString('base64'), `${key}\n`, randomBytes(32).toString('hex')],
@@ -188,6 +198,34 @@ it.each(secrets)('%s refuses a wrong value without repeating it', (variable, val
     expect(message).not.toContain(value);
   }
 });
+
+it.each([
+  '0.0.0.0/0',
+  '::/0',
+  '0.0.0.0/1',
+  '128.0.0.0/1',
+  '8.8.8.8/32',
+  '2000::/3',
+  '::/3',
+  '::ffff:0:0/96',
+  '126.0.0.0/7',
+  '10.0.0.0/7',
+  'fc00::/6',
+])('refuses the range %s of DEV_DESTINATIONS with DATABASE_URL, also among others', (range) => {
+  for (const ranges of [range, `127.0.0.0/8,${range}`]) {
+    expect(refusalOf({ ...database, DEV_DESTINATIONS: ranges })).toMatch(
+      /^DEV_DESTINATIONS is ".+"; accepted: with DATABASE_URL, comma-separated CIDR ranges that lie within 127\.0\.0\.0\/8, .+$/,
+    );
+    expect(read({ DEV_DESTINATIONS: ranges }).devDestinations).toEqual(ranges.split(','));
+  }
+});
+
+it.each(['127.0.0.0/8', '127.0.0.1/32', '10.0.0.0/8', '172.17.0.0/16', '192.168.1.0/24', '::1/128', 'fd00::/8', '127.0.0.0/8, ::1/128'])(
+  'accepts the ranges %s of DEV_DESTINATIONS with DATABASE_URL',
+  (ranges) => {
+    expect(read({ ...database, DEV_DESTINATIONS: ranges }).devDestinations).toEqual(ranges.split(/, */));
+  },
+);
 
 it('needs two ports on one host', () => {
   expect(refusalOf({ PORT: '9000', OPERATOR_PORT: '9000' })).toBe(

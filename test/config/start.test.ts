@@ -65,11 +65,24 @@ describe.concurrent('a start that is refused says why in one line and exits with
     );
   });
 
-  it('for an operator file without a token', async ({ expect }) => {
+  it.each(['{"url":', '{"url":"http://127.0.0.1:8081","token":"hunter2"}'])('for the operator file %s', async (text) => {
     const DATA_DIR = createDataDir();
-    writeFileSync(join(DATA_DIR, 'operator.json'), '{"url":');
+    writeFileSync(join(DATA_DIR, 'operator.json'), text);
     expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(
-      /^DATA_DIR has no operator token in .*operator\.json; accepted: /,
+      /^DATA_DIR has no operator token in .*operator\.json; accepted: .* 24 to 256 visible ASCII characters/,
+    );
+  });
+
+  it('for an operator token that could be guessed', async ({ expect }) => {
+    expect(await refusalOf({ OPERATOR_TOKEN: 'hunter2' })).toMatch(
+      /^OPERATOR_TOKEN has an unusable value; accepted: 24 to 256 visible ASCII characters/,
+    );
+  });
+
+  it('for deliveries to everywhere', async ({ expect }) => {
+    const given = { DEV_DESTINATIONS: '0.0.0.0/0', DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY };
+    expect(await refusalOf(given)).toMatch(
+      /^DEV_DESTINATIONS is "0\.0\.0\.0\/0"; accepted: with DATABASE_URL, .* within 127\.0\.0\.0\/8, /,
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { specifiedDeadlineMs } from '../../server/delivery/attempt.ts';
 import { breakerVerdict } from '../../server/delivery/breaker.ts';
+import { DestinationForbidden } from '../../server/delivery/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/excerpt.ts';
 import { judge } from '../../server/delivery/outcome.ts';
 import { Places } from '../../server/delivery/places.ts';
@@ -132,6 +133,18 @@ describe('judging an attempt', () => {
     ['DESTINATION_FORBIDDEN', 'destination_forbidden'],
     ['WHATEVER', 'connection_error'],
   ])('%s → %s', (code, error) => expect(failed(code)).toMatchObject({ by: 'receiver', error }));
+  test.each([
+    ['ENOTFOUND', 'receiver'],
+    ['ESERVFAIL', 'receiver'],
+    ['ETIMEOUT', 'receiver'],
+    [undefined, 'receiver'],
+    ['EMFILE', 'service'],
+    ['ENOMEM', 'service'],
+  ])('a name that was not resolved because of %s → the %s failed, and the time is not told', (code, by) => {
+    const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
+    const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden({ cause }) });
+    expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });
+  });
   test('a value that is no error is a failed connection', () =>
     expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
 });

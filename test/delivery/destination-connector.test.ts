@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +57,11 @@ function resolver(...addresses: string[]) {
 }
 
 async function send(origin: string, options: GuardOptions): Promise<{ host: string; servername: string | false | null; address: string }> {
-  const pool = new Pool(origin, { connect: new DestinationGuard(options).connector, connections: 1, pipelining: 1 });
+  const pool = new Pool(origin, {
+    connect: new DestinationGuard({ refusalStepMs: 10, ...options }).connector,
+    connections: 1,
+    pipelining: 1,
+  });
   closing.push(() => pool.destroy());
   const response = await pool.request({ path: '/', method: 'POST', body: '{}' });
   return (await response.body.json()) as { host: string; servername: string | false | null; address: string };
@@ -134,7 +139,7 @@ describe('an accepted destination', () => {
   it('is not looked up again on the connection, and judged anew on the next one', async () => {
     const port = await listen(plainReceiver());
     const answers = [['127.0.0.1'], ['10.0.0.1']];
-    const guard = new DestinationGuard({ policy: devPolicy, resolve: async () => answers.shift() ?? [] });
+    const guard = new DestinationGuard({ policy: devPolicy, refusalStepMs: 10, resolve: async () => answers.shift() ?? [] });
     const request = async (pool: Pool) => (await pool.request({ path: '/', method: 'GET' })).body.dump();
     const connect = () => {
       const pool = new Pool(`http://hooks.example.com:${port}`, { connect: guard.connector, connections: 1 });
@@ -206,17 +211,34 @@ describe('an accepted destination', () => {
 });
 
 describe('a name that cannot be resolved', () => {
-  it('fails with the error of the name server', async () => {
+  it('fails as a forbidden one does, and keeps the error of the name server for us', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
-    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve })).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    const error = await send('https://hooks.example.com', { policy: publicPolicy, resolve }).catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(DestinationForbidden);
+    expect(error).toMatchObject({ message: 'destination forbidden', cause: { code: 'ENOTFOUND' } });
     expect(begun).toEqual([]);
   });
 
   it('fails when the answer is empty', async () => {
-    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toMatchObject({
-      code: 'ENOTFOUND',
-    });
+    await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve: async () => [] })).rejects.toThrow(
+      DestinationForbidden,
+    );
     expect(begun).toEqual([]);
+  });
+
+  it.each([
+    ['at once', 0, 200],
+    ['slowly', 210, 400],
+  ])('fails no sooner than the next step of time, as a forbidden one does, when it is answered %s', async (_, answerAfterMs, leastMs) => {
+    const answers = { nothing: async () => Promise.reject(new Error('no such name')), ours: async () => ['10.0.0.1'] };
+    for (const answer of Object.values(answers)) {
+      const startedAt = performance.now();
+      const resolve = () => sleep(answerAfterMs).then(answer);
+      await expect(send('https://hooks.example.com', { policy: publicPolicy, resolve, refusalStepMs: 200 })).rejects.toThrow(
+        DestinationForbidden,
+      );
+      expect(performance.now() - startedAt).toBeGreaterThan(leastMs - 5);
+    }
   });
 
   it('fails after the time for connecting', async () => {

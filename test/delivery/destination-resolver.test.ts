@@ -1,47 +1,17 @@
-import { createSocket, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
+import { startNameServer, type Family, type NameServer, type Reply } from './name-server.ts';
 
-type Family = 'A' | 'AAAA';
-
-/** Addresses as bytes, a DNS response code, or silence. */
-type Reply = readonly number[][] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
-
-const typeNumbers: Readonly<Record<Family, number>> = { A: 1, AAAA: 28 };
-const codes = { NXDOMAIN: 3, SERVFAIL: 2 };
-
-let sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets) socket.close();
-  sockets = [];
+let open: NameServer[] = [];
+afterEach(async () => {
+  for (const server of open) await server.close();
+  open = [];
 });
 
-function respond(query: Buffer, type: Family, reply: Exclude<Reply, 'silence'>): Buffer {
-  const addresses = typeof reply === 'string' ? [] : reply;
-  const header = Buffer.from(query.subarray(0, 12));
-  header.writeUInt16BE(0x8180 | (typeof reply === 'string' ? codes[reply] : 0), 2);
-  header.writeUInt16BE(addresses.length, 6);
-  header.writeUInt32BE(0, 8);
-  const question = query.subarray(12, query.indexOf(0, 12) + 5);
-  const records = addresses.map((bytes) => Buffer.from([0xc0, 12, 0, typeNumbers[type], 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]));
-  return Buffer.concat([header, question, ...records]);
-}
-
-/** A name server on the loopback address that answers every name alike. */
-async function nameServer(replies: Readonly<Record<Family, Reply>>) {
-  const socket = createSocket('udp4');
-  sockets.push(socket);
-  const asked: Family[] = [];
-  socket.on('message', (query, from) => {
-    const type = query.readUInt16BE(query.indexOf(0, 12) + 1) === typeNumbers.A ? 'A' : 'AAAA';
-    asked.push(type);
-    const reply = replies[type];
-    if (reply !== 'silence') socket.send(respond(query, type, reply), from.port, from.address);
-  });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  return { asked, server: `127.0.0.1:${socket.address().port}` };
+async function nameServer(replies: Readonly<Record<Family, Reply>>): Promise<NameServer> {
+  const server = await startNameServer(replies);
+  open.push(server);
+  return server;
 }
 
 const ipv6 = [0x26, 0x06, 0x47, 0, ...Array<number>(11).fill(0), 1];
@@ -89,7 +59,7 @@ describe('the default resolver', () => {
 
   it('rejects when no name server answers at its address', async () => {
     const { server } = await nameServer({ A: [], AAAA: [] });
-    await new Promise<void>((resolve) => sockets.pop()!.close(resolve));
+    await open.pop()!.close();
     await expect(nameServerResolver({ servers: [server], timeoutMs: 1_000 })('hooks.example.com')).rejects.toMatchObject({
       code: expect.stringMatching(/^(ECONNREFUSED|ETIMEOUT)$/),
     });

@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
 import type { Socket, AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
 import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
+import { startNameServer, type Reply } from './name-server.ts';
 import { startRig, type Rig, type GuardSettings } from './rig.ts';
 import { startTcpReceiver } from './tcp-receiver.ts';
 
@@ -49,6 +51,7 @@ interface Attempt {
   error: string | null;
   response_excerpt: string | null;
   duration_ms: number;
+  attempted_at: string;
 }
 
 /** Makes one attempt to the URL and answers with what was recorded of it. */
@@ -280,11 +283,17 @@ describe('TLS and names', () => {
     for (const socket of sockets) socket.destroy();
     mute.close();
   });
-  test('a name that does not exist → connection_error', async () => {
-    const resolve = async () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }));
-    expect(await attemptTo('https://nowhere.example.com/', { resolve })).toMatchObject({ error: 'connection_error', status_code: null });
+  test('a name that does not resolve, and one that resolves to a private address → the same destination_forbidden', async () => {
+    const replies: Reply[] = ['NXDOMAIN', 'SERVFAIL', 'silence', [], [[10, 0, 0, 7]]];
+    for (const A of replies) {
+      const { server, close } = await startNameServer({ A, AAAA: Array.isArray(A) ? [] : A });
+      const resolve = nameServerResolver({ servers: [server], timeoutMs: 100 });
+      const { attempted_at: _, ...told } = await attemptTo('https://inner.example.com/', { resolve, devRanges: [] });
+      expect(told).toEqual({ error: 'destination_forbidden', duration_ms: 0, status_code: null, response_excerpt: null });
+      await close();
+    }
   });
-  test('name servers that do not answer → connection_error or timeout, by the deadline', async () => {
+  test('a resolution that does not end → timeout, by the deadline', async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
     expect((await attemptTo('https://silent.example.com/', { resolve })).error).toBe('timeout');
   });

@@ -27,6 +27,7 @@ export interface GuardSettings {
   devRanges?: readonly string[];
   ca?: ConnectionOptions['ca'];
   resolve?: ResolveAddresses;
+  refusalStepMs?: number;
 }
 
 /** A database with one agency, and deliverers that work on it. */
@@ -108,9 +109,10 @@ export async function startRig(): Promise<Rig> {
       return id;
     },
     publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
-    deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, ...options } = {}) {
+    deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },
+        refusalStepMs,
         ...(ca ? { ca } : {}),
         ...(resolve ? { resolve } : {}),
       });

@@ -2412,7 +2412,7 @@ export interface components {
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the name did not resolve or the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host resolves to an address that is not public. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
      * @enum {string}
      */
     DeliveryError:
@@ -2426,7 +2426,7 @@ export interface components {
       attempted_at: string;
       /**
        * Format: int32
-       * @description How long it took, in milliseconds.
+       * @description How long it took, in milliseconds. 0 for `destination_forbidden`.
        */
       duration_ms: number;
       /**

@@ -1,0 +1,84 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { Replica } from '../../server/database/replica.ts';
+import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
+
+const tlsAsked = 80_877_103;
+
+let server: Server;
+/** What came over TLS: who is trusted is told user name and password. */
+let trusted: number;
+beforeEach(async () => {
+  trusted = 0;
+  const sockets = new Set<Socket>();
+  // A PostgreSQL whose certificate nobody knows: it agrees to TLS, and hangs up on whoever goes on.
+  server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.once('data', (request) => {
+      if (request.readInt32BE(4) !== tlsAsked) return void socket.destroy();
+      const secure = new TLSSocket(socket, { isServer: true, cert: certificate, key: certificateKey });
+      secure.on('error', () => undefined);
+      secure.once('data', () => {
+        trusted++;
+        secure.destroy();
+      });
+      socket.write('S');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  return async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((closed) => server.close(closed));
+  };
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const urlWith = (sslMode: string) => `postgres://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/database?${sslMode}`;
+
+const ways: readonly (readonly [name: string, connect: (url: string) => Promise<unknown>])[] = [
+  ['migrations', (url) => migrate(url)],
+  [
+    'the pool of the API',
+    async (url) => {
+      const pool = openApiPool(url, [], 1);
+      await pool.database.query({ text: 'SELECT 1' }).finally(() => pool.close());
+    },
+  ],
+  [
+    'the pool of a replica',
+    async (url) => {
+      const replica = new Replica(url, 1);
+      await replica.query({ text: 'SELECT 1' }).finally(() => replica.close());
+    },
+  ],
+  [
+    'the look at a replica',
+    async (url) => {
+      const replica = new Replica(url, 1);
+      await replica.look().finally(() => replica.close());
+    },
+  ],
+  [
+    'the pool of the worker',
+    async (url) => {
+      const pool = openWorkerPool(url, 1, () => undefined);
+      await pool.query({ text: 'SELECT 1' }).finally(() => pool.close());
+    },
+  ],
+];
+
+describe.each(ways)('with NODE_TLS_REJECT_UNAUTHORIZED=0, %s', (_name, connect) => {
+  test.each(['sslmode=verify-full&uselibpqcompat=true', 'ssl=true'])('refuse an unknown certificate with %s', async (sslMode) => {
+    await expect(connect(urlWith(sslMode))).rejects.toThrow(/self-signed certificate/);
+    expect(trusted).toBe(0);
+  });
+
+  test('go on where the URL asks for no known certificate', async () => {
+    await expect(connect(urlWith('sslmode=require&uselibpqcompat=true'))).rejects.toThrow();
+    expect(trusted).toBe(1);
+  });
+});
