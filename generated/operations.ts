@@ -23,6 +23,8 @@ export type OperationId =
   | 'getMe'
   | 'getMetrics'
   | 'getOpenapiDocument'
+  | 'getOperatorDocs'
+  | 'getOperatorDocument'
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
@@ -103,6 +105,8 @@ export interface Operation {
   /** With `{parameter}` in place of what varies. */
   readonly path: string;
   readonly tag: string;
+  /** Where it is served. */
+  readonly listener: 'public' | 'operator';
   /** Who may call it: holders of an API key, everybody, or operators. */
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
@@ -131,6 +135,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/ai-requests/acknowledgements',
     tag: 'AiRequests',
+    listener: 'public',
     access: 'key',
     scope: 'write:ai_requests',
     rateLimit: {
@@ -168,6 +173,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -217,6 +223,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -245,6 +252,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/keys',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -280,6 +288,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/publications',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'write:publications',
     rateLimit: {
@@ -318,6 +327,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -358,6 +368,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/publications/{publication_id}',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'write:publications',
     rateLimit: {
@@ -401,6 +412,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -444,6 +456,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/changelog',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -462,6 +475,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/creators/{creator_id}',
     tag: 'Creators',
+    listener: 'public',
     access: 'key',
     scope: 'read:creators',
     rateLimit: {
@@ -503,6 +517,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/creators',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -555,6 +570,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/docs',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -573,6 +589,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/employees',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -625,6 +642,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/errors/{slug}',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -648,6 +666,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -694,6 +713,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/_health',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -712,6 +732,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
     tag: 'Insights',
+    listener: 'public',
     access: 'key',
     scope: 'read:insights',
     rateLimit: {
@@ -758,6 +779,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/me',
     tag: 'Meta',
+    listener: 'public',
     access: 'key',
     scope: null,
     rateLimit: {
@@ -791,6 +813,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/metrics',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -809,6 +832,45 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/openapi.json',
     tag: 'Meta',
+    listener: 'public',
+    access: 'open',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    successStatus: 200,
+    isConditional: true,
+    mediaTypes: ['application/json'],
+    problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+  },
+  getOperatorDocs: {
+    method: 'get',
+    path: '/operator/docs',
+    tag: 'Operator',
+    listener: 'operator',
+    access: 'open',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    successStatus: 200,
+    isConditional: true,
+    mediaTypes: ['text/html'],
+    problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+  },
+  getOperatorDocument: {
+    method: 'get',
+    path: '/operator/v1/openapi.json',
+    tag: 'Operator',
+    listener: 'operator',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -827,6 +889,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/orders/{order_id}',
     tag: 'Orders',
+    listener: 'public',
     access: 'key',
     scope: 'read:orders',
     rateLimit: {
@@ -868,6 +931,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/revenue',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -920,6 +984,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/revenue/timeseries',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -984,6 +1049,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/status',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -1002,6 +1068,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1043,6 +1110,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/stats',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1092,6 +1160,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/webhooks',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1129,6 +1198,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/records',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1163,6 +1233,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/operator/v1/agencies',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1181,6 +1252,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/ai-requests',
     tag: 'AiRequests',
+    listener: 'public',
     access: 'key',
     scope: 'read:ai_requests',
     rateLimit: {
@@ -1221,6 +1293,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/operator/v1/agencies/{agency_id}/keys',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1253,6 +1326,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/creators',
     tag: 'Creators',
+    listener: 'public',
     access: 'key',
     scope: 'read:creators',
     rateLimit: {
@@ -1287,6 +1361,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/employees',
     tag: 'Employees',
+    listener: 'public',
     access: 'key',
     scope: 'read:employees',
     rateLimit: {
@@ -1321,6 +1396,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -1408,6 +1484,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/orders',
     tag: 'Orders',
+    listener: 'public',
     access: 'key',
     scope: 'read:orders',
     rateLimit: {
@@ -1473,6 +1550,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/publications',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'read:publications',
     rateLimit: {
@@ -1518,6 +1596,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/sent-messages',
     tag: 'SentMessages',
+    listener: 'public',
     access: 'key',
     scope: 'read:messages',
     rateLimit: {
@@ -1583,6 +1662,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/tags',
     tag: 'Tags',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -1617,6 +1697,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/deliveries',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1683,6 +1764,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1717,6 +1799,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/failures',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1779,6 +1862,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/ping',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -1823,6 +1907,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/projections/refresh',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1851,6 +1936,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -1899,6 +1985,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -1947,6 +2034,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/replay',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -1990,6 +2078,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/operator/v1/keys/{key_id}',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -2024,6 +2113,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/secret/rotation',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -2068,6 +2158,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -2116,6 +2207,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -2164,6 +2256,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'patch',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
     tag: 'Insights',
+    listener: 'public',
     access: 'key',
     scope: 'write:insights',
     rateLimit: {
@@ -2218,6 +2311,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'patch',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {

@@ -214,7 +214,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. Choose a public HTTPS address.',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {

@@ -28,6 +28,7 @@ import { deliverTask } from './jobs/tasks/deliver.ts';
 import { publishPublicationsTask } from './jobs/tasks/publish-publications.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
+import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Cursors } from './paging/cursor.ts';
@@ -127,6 +128,7 @@ export async function composeService({
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
 
+  const fillIn = installationFiller(config);
   const implementations: PublicImplementations<RequestContext> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
@@ -134,7 +136,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceChecks(checks, keyring, deliverer, api.replicas) }),
+    Meta: metaController({ fillIn, checks: serviceChecks(checks, keyring, deliverer, api.replicas) }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -162,7 +164,13 @@ export async function composeService({
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
-  const common = { errorsBase: config.errorsBase, log, metrics, isStopping: () => stopping.signal.aborted };
+  const common = {
+    errorsBase: config.errorsBase,
+    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
+    log,
+    metrics,
+    isStopping: () => stopping.signal.aborted,
+  };
   const publicHandler = publicApp({
     ...common,
     implementations,
@@ -170,7 +178,6 @@ export async function composeService({
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
-    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
   });
   const operatorHandler = operatorApp({
     ...common,
@@ -182,6 +189,7 @@ export async function composeService({
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,
+        fillIn,
         ingestor: new Ingestor(api.database),
         projections: {
           async refresh() {

@@ -3326,27 +3326,6 @@ export interface components {
   };
   parameters: {
     /**
-     * @description The release to answer in: its exact name or its date. `Legacy-Version` is accepted in its place; when both are sent, this one counts, even if it is empty.
-     * @example Amethyste
-     */
-    ServiceVersion: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Version`. It counts only when `Service-Version` is absent.
-     * @example 2026-07-06
-     */
-    LegacyVersion: string;
-    /**
-     * @description An id of your own for this request. The answer repeats it.
-     * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
-     */
-    RequestId: string;
-    /**
-     * @description The `ETag` of an answer that you have. While it is the current one, the answer is 304 without a body.
-     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
-     */
-    IfNoneMatch: string;
-    /**
      * @description Creator id.
      * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
      */
@@ -3457,36 +3436,6 @@ export interface components {
      * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
      */
     ServiceDeliveryId: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Signature`, with the same value.
-     * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-     */
-    LegacySignature: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Signature-Timestamp`, with the same value.
-     * @example 1784535300
-     */
-    LegacySignatureTimestamp: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Event-Type`, with the same value.
-     * @example order.created
-     */
-    LegacyEventType: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Event-Id`, with the same value.
-     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-     */
-    LegacyEventId: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Delivery-Id`, with the same value.
-     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-     */
-    LegacyDeliveryId: string;
     /**
      * @description The `id` of the body, as Standard Webhooks names it.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
@@ -6158,36 +6107,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6255,36 +6174,6 @@ export interface operations {
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
         /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
@@ -6354,36 +6243,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6452,36 +6311,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6549,36 +6378,6 @@ export interface operations {
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
         /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07

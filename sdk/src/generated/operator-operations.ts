@@ -6,6 +6,8 @@ export type OperatorOperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'getMetrics'
+  | 'getOperatorDocs'
+  | 'getOperatorDocument'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
@@ -54,6 +56,30 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     repeatProblem: null,
     body: 'none',
     answers: 'text',
+    paged: false,
+    parameters: {},
+  },
+  getOperatorDocs: {
+    method: 'GET',
+    path: '/operator/docs',
+    summary: 'Read the documentation',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    answers: 'text',
+    paged: false,
+    parameters: {},
+  },
+  getOperatorDocument: {
+    method: 'GET',
+    path: '/operator/v1/openapi.json',
+    summary: 'Get this contract',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    answers: 'json',
     paged: false,
     parameters: {},
   },

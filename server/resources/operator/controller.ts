@@ -4,6 +4,8 @@ import type { Ingestor } from '../../records/ingestor.ts';
 import { createAgency } from './create-agency.ts';
 import { createApiKey, type CreateApiKeyDependencies } from './create-api-key.ts';
 import { getMetrics, type MetricsText } from './get-metrics.ts';
+import { getOperatorDocs } from './get-operator-docs.ts';
+import { getOperatorDocument, type OperatorDocumentDependencies } from './get-operator-document.ts';
 import { importWebhookEndpoint, type ImportWebhookEndpointDependencies } from './import-webhook-endpoint.ts';
 import { ingestRecords } from './ingest-records.ts';
 import { listAgencies } from './list-agencies.ts';
@@ -11,13 +13,14 @@ import { listApiKeys } from './list-api-keys.ts';
 import { refreshProjections, type ProjectionRefresher } from './refresh-projections.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies {
+export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies, OperatorDocumentDependencies {
   readonly ingestor: Pick<Ingestor, 'ingest'>;
   readonly projections: ProjectionRefresher;
   readonly metrics: MetricsText;
 }
 
 export function operatorController(dependencies: OperatorDependencies): OperatorApi<OpenContext> {
+  const document = getOperatorDocument(dependencies);
   return {
     createAgency: (request) => createAgency(dependencies, request),
     listAgencies: () => listAgencies(dependencies),
@@ -27,6 +30,8 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     importWebhookEndpoint: (request) => importWebhookEndpoint(dependencies, request),
     ingestRecords: (request) => ingestRecords(dependencies, request),
     refreshProjections: () => refreshProjections(dependencies),
+    getOperatorDocument: async () => document,
+    getOperatorDocs: async (_request, context) => getOperatorDocs(context),
     getMetrics: (_request, context) => getMetrics(dependencies, context),
   };
 }
