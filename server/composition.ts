@@ -6,6 +6,7 @@ import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { Keyring } from './access/keyring.ts';
 import type { RequestContext } from './access/request-context.ts';
+import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
@@ -98,6 +99,9 @@ export async function composeService({
   const checks = openCheckPool(databaseUrl, onIdleError);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
+  const uncheckedKeys = new UncheckedKeys(checks);
+  const hashOf = async (token: string) =>
+    keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
   const deliverer = runsWorker
     ? new Deliverer({
@@ -177,7 +181,7 @@ export async function composeService({
     database: api.database,
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
-    authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
+    authenticate: authenticator(worker, hashOf),
   });
   const operatorHandler = operatorApp({
     ...common,
@@ -186,6 +190,7 @@ export async function composeService({
       Operator: operatorController({
         database: api.database,
         keyFormat,
+        uncheckedKeys,
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,

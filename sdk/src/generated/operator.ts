@@ -559,7 +559,7 @@ export interface components {
        * @description Instant from which the key is refused. Null or left out means never.
        */
       expires_at?: string | null;
-      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. */
+      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
       api_key?: string;
     };
     /** @description A new API key with its text, which is not shown again. */
