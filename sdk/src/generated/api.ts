@@ -1352,7 +1352,7 @@ export interface components {
     };
     /** @description All creators within reach. */
     CreatorList: {
-      /** @description The creators, by name. */
+      /** @description The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
       data: components['schemas']['Creator'][];
     };
     MissingScopeMembers: {
@@ -1405,7 +1405,7 @@ export interface components {
     };
     /** @description All present employees of the agency. */
     EmployeeList: {
-      /** @description The employees, by name. Former ones are absent. */
+      /** @description The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
       data: components['schemas']['Employee'][];
     };
     /**
