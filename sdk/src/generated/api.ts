@@ -2651,7 +2651,7 @@ export interface components {
        * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The order. */
+      /** @description The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
       data: components['schemas']['Order'];
     };
     /**
