@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'ai-requests': 'read AI requests',
   messages: 'read sent messages',
   keys: 'make, list and revoke the API keys of an agency (operator)',
+  operator: 'the contract of the operator listener',
   webhooks: 'manage webhook endpoints',
 };
 
