@@ -8,6 +8,16 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Publications tell what became of them',
+    description:
+      'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
+  },
+  {
+    title: 'Bounds of the history of fan insight notes',
+    description:
+      'The history of edits holds the latest 100 edits of a fan, as far as their texts have 1,000,000 bytes together, and the latest 1,000,000 edits of an agency, each for 400 days.',
+  },
+  {
     title: 'More forms of instants',
     description:
       'Instants are read in more forms everywhere: `t` and `z`, a space for the `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. What is kept has milliseconds; further digits are cut.',
@@ -34,6 +44,16 @@ export const changes: readonly Change[] = [
     title: 'Earlier signing secrets keep their time',
     description:
       'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
+  },
+  {
+    title: 'Names, ids and moments',
+    description:
+      'Creators and employees come in the order in which people sort names. Ids that no filter and no path could name are refused where records are taken in. `order.created` shows the order as it was made, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be brought over without our checksum.',
+  },
+  {
+    title: 'Contracts of an installation',
+    description:
+      'Header names, prefixes and addresses in the contract are those of the installation that serves it. Extensions that only the service itself reads are gone from it. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',
   },
   {
     title: 'A contract that says more',

@@ -24,6 +24,8 @@ export type OperationId =
   | 'getMe'
   | 'getMetrics'
   | 'getOpenapiDocument'
+  | 'getOperatorDocs'
+  | 'getOperatorDocument'
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
@@ -109,6 +111,8 @@ export interface Operation {
   /** With `{parameter}` in place of what varies. */
   readonly path: string;
   readonly tag: string;
+  /** Where it is served. */
+  readonly listener: 'public' | 'operator';
   /** Who may call it: holders of an API key, everybody, or operators. */
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
@@ -139,6 +143,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/ai-requests/acknowledgements',
     tag: 'AiRequests',
+    listener: 'public',
     access: 'key',
     scope: 'write:ai_requests',
     rateLimit: {
@@ -177,6 +182,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -227,6 +233,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/publications/claims',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -236,6 +243,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     read: 'primary',
     unknownParameters: 'ignore',
     parameters: {},
+    instants: [],
     successStatus: 200,
     isConditional: false,
     mediaTypes: ['application/json'],
@@ -255,6 +263,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -284,6 +293,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/keys',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -320,6 +330,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/publications',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'write:publications',
     rateLimit: {
@@ -359,6 +370,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -400,6 +412,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/publications/{publication_id}',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'write:publications',
     rateLimit: {
@@ -444,6 +457,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -488,6 +502,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/changelog',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -507,6 +522,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/creators/{creator_id}',
     tag: 'Creators',
+    listener: 'public',
     access: 'key',
     scope: 'read:creators',
     rateLimit: {
@@ -549,6 +565,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/creators',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -603,6 +620,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/docs',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -622,6 +640,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/employees',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -676,6 +695,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/errors/{slug}',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -700,6 +720,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -747,6 +768,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/_health',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -766,6 +788,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
     tag: 'Insights',
+    listener: 'public',
     access: 'key',
     scope: 'read:insights',
     rateLimit: {
@@ -813,6 +836,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/me',
     tag: 'Meta',
+    listener: 'public',
     access: 'key',
     scope: null,
     rateLimit: {
@@ -847,6 +871,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/metrics',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -866,6 +891,47 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/openapi.json',
     tag: 'Meta',
+    listener: 'public',
+    access: 'open',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: true,
+    mediaTypes: ['application/json'],
+    problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+  },
+  getOperatorDocs: {
+    method: 'get',
+    path: '/operator/docs',
+    tag: 'Operator',
+    listener: 'operator',
+    access: 'open',
+    scope: null,
+    rateLimit: null,
+    retry: 'safe',
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: true,
+    mediaTypes: ['text/html'],
+    problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+  },
+  getOperatorDocument: {
+    method: 'get',
+    path: '/operator/v1/openapi.json',
+    tag: 'Operator',
+    listener: 'operator',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -885,6 +951,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/orders/{order_id}',
     tag: 'Orders',
+    listener: 'public',
     access: 'key',
     scope: 'read:orders',
     rateLimit: {
@@ -927,6 +994,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/revenue',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -981,6 +1049,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/analytics/revenue/timeseries',
     tag: 'Analytics',
+    listener: 'public',
     access: 'key',
     scope: 'read:analytics',
     rateLimit: {
@@ -1048,6 +1117,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/status',
     tag: 'Meta',
+    listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
@@ -1067,6 +1137,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1109,6 +1180,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/stats',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1159,6 +1231,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/webhooks',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1197,6 +1270,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/records',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1232,6 +1306,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/operator/v1/agencies',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1251,6 +1326,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/ai-requests',
     tag: 'AiRequests',
+    listener: 'public',
     access: 'key',
     scope: 'read:ai_requests',
     rateLimit: {
@@ -1293,6 +1369,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/operator/v1/agencies/{agency_id}/keys',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1326,6 +1403,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/creators',
     tag: 'Creators',
+    listener: 'public',
     access: 'key',
     scope: 'read:creators',
     rateLimit: {
@@ -1361,6 +1439,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/employees',
     tag: 'Employees',
+    listener: 'public',
     access: 'key',
     scope: 'read:employees',
     rateLimit: {
@@ -1396,6 +1475,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -1490,6 +1570,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/orders',
     tag: 'Orders',
+    listener: 'public',
     access: 'key',
     scope: 'read:orders',
     rateLimit: {
@@ -1560,6 +1641,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/publications',
     tag: 'Publications',
+    listener: 'public',
     access: 'key',
     scope: 'read:publications',
     rateLimit: {
@@ -1607,6 +1689,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/sent-messages',
     tag: 'SentMessages',
+    listener: 'public',
     access: 'key',
     scope: 'read:messages',
     rateLimit: {
@@ -1677,6 +1760,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/tags',
     tag: 'Tags',
+    listener: 'public',
     access: 'key',
     scope: 'read:fans',
     rateLimit: {
@@ -1712,6 +1796,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/deliveries',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1782,6 +1867,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1817,6 +1903,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/failures',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
     rateLimit: {
@@ -1882,6 +1969,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/ping',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -1927,6 +2015,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/projections/refresh',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -1956,6 +2045,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -2005,6 +2095,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -2054,6 +2145,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/replay',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -2098,6 +2190,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/operator/v1/publications/{publication_id}/outcome',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -2112,6 +2205,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
       },
     },
+    instants: ['published_at'],
     successStatus: 200,
     isConditional: false,
     mediaTypes: ['application/json'],
@@ -2134,6 +2228,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/operator/v1/keys/{key_id}',
     tag: 'Operator',
+    listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
@@ -2169,6 +2264,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/secret/rotation',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {
@@ -2214,6 +2310,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -2263,6 +2360,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     tag: 'Fans',
+    listener: 'public',
     access: 'key',
     scope: 'write:fans',
     rateLimit: {
@@ -2312,6 +2410,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'patch',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
     tag: 'Insights',
+    listener: 'public',
     access: 'key',
     scope: 'write:insights',
     rateLimit: {
@@ -2367,6 +2466,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     method: 'patch',
     path: '/v1/webhooks/{endpoint_id}',
     tag: 'Webhooks',
+    listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
     rateLimit: {

@@ -6,6 +6,7 @@ import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { Keyring } from './access/keyring.ts';
 import type { RequestContext } from './access/request-context.ts';
+import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
@@ -29,6 +30,7 @@ import { cleanUpTask } from './jobs/tasks/clean-up.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
+import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Cursors } from './paging/cursor.ts';
@@ -99,6 +101,9 @@ export async function composeService({
   const checks = openCheckPool(databaseUrl, onIdleError);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
+  const uncheckedKeys = new UncheckedKeys(checks);
+  const hashOf = async (token: string) =>
+    keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
   const deliverer = runsWorker
     ? new Deliverer({
@@ -131,6 +136,7 @@ export async function composeService({
   let poster: DemoPoster | undefined;
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
 
+  const fillIn = installationFiller(config);
   const implementations: PublicImplementations<RequestContext> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
@@ -138,7 +144,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors }),
     Insights: insightsController(),
-    Meta: metaController({ publicUrl: config.publicUrl, checks: serviceState }),
+    Meta: metaController({ fillIn, checks: serviceState }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -171,15 +177,20 @@ export async function composeService({
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
-  const common = { errorsBase: config.errorsBase, log, metrics, isStopping: () => stopping.signal.aborted };
+  const common = {
+    errorsBase: config.errorsBase,
+    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
+    log,
+    metrics,
+    isStopping: () => stopping.signal.aborted,
+  };
   const publicHandler = publicApp({
     ...common,
     implementations,
     database: api.database,
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
-    authenticate: authenticator(worker, (token) => keyFormat.hashOf(token)),
-    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
+    authenticate: authenticator(worker, hashOf),
   });
   const operatorHandler = operatorApp({
     ...common,
@@ -188,9 +199,11 @@ export async function composeService({
       Operator: operatorController({
         database: api.database,
         keyFormat,
+        uncheckedKeys,
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,
+        fillIn,
         ingestor: new Ingestor(api.database),
         projections: {
           async refresh() {

@@ -19,6 +19,7 @@ const descriptions: Readonly<Record<string, string>> = {
   messages: 'read sent messages',
   keys: 'make, list and revoke the API keys of an agency (operator)',
   publications: 'read publications; claim and report them (operator)',
+  operator: 'the contract of the operator listener',
   webhooks: 'manage webhook endpoints',
 };
 

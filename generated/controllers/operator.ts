@@ -24,6 +24,8 @@ import type {
   CreateAgencyRequest,
   CreateApiKeyRequest,
   GetMetricsRequest,
+  GetOperatorDocsRequest,
+  GetOperatorDocumentRequest,
   ImportWebhookEndpointRequest,
   IngestRecordsRequest,
   ListAgenciesRequest,
@@ -60,6 +62,16 @@ export class Operator<Context> {
   @Get('/metrics')
   getMetrics(@Request() request: GetMetricsRequest, @Inject() context: Context): Promise<string> {
     return this.#implementation.getMetrics(request, context);
+  }
+
+  @Get('/operator/docs')
+  getOperatorDocs(@Request() request: GetOperatorDocsRequest, @Inject() context: Context): Promise<string> {
+    return this.#implementation.getOperatorDocs(request, context);
+  }
+
+  @Get('/operator/v1/openapi.json')
+  getOperatorDocument(@Request() request: GetOperatorDocumentRequest, @Inject() context: Context): Promise<{ [key: string]: any }> {
+    return this.#implementation.getOperatorDocument(request, context);
   }
 
   @Post('/operator/v1/agencies/:agency_id/webhooks')

@@ -36,6 +36,8 @@ import type {
   CreateAgencyRequest,
   CreateApiKeyRequest,
   GetMetricsRequest,
+  GetOperatorDocsRequest,
+  GetOperatorDocumentRequest,
   ImportWebhookEndpointRequest,
   IngestRecordsRequest,
   ListAgenciesRequest,
@@ -100,6 +102,8 @@ export interface OperationRequests {
   getMe: GetMeRequest;
   getMetrics: GetMetricsRequest;
   getOpenapiDocument: GetOpenapiDocumentRequest;
+  getOperatorDocs: GetOperatorDocsRequest;
+  getOperatorDocument: GetOperatorDocumentRequest;
   getOrder: GetOrderRequest;
   getRevenue: GetRevenueRequest;
   getRevenueTimeseries: GetRevenueTimeseriesRequest;
@@ -158,6 +162,8 @@ export interface OperationResponses {
   getMe: Awaited<ReturnType<MetaApi<unknown>['getMe']>>;
   getMetrics: Awaited<ReturnType<OperatorApi<unknown>['getMetrics']>>;
   getOpenapiDocument: Awaited<ReturnType<MetaApi<unknown>['getOpenapiDocument']>>;
+  getOperatorDocs: Awaited<ReturnType<OperatorApi<unknown>['getOperatorDocs']>>;
+  getOperatorDocument: Awaited<ReturnType<OperatorApi<unknown>['getOperatorDocument']>>;
   getOrder: Awaited<ReturnType<OrdersApi<unknown>['getOrder']>>;
   getRevenue: Awaited<ReturnType<AnalyticsApi<unknown>['getRevenue']>>;
   getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<unknown>['getRevenueTimeseries']>>;

@@ -38,6 +38,12 @@ export interface CreateApiKeyRequest {
 /** The request of `getMetrics`: its parameters by their contract names. */
 export interface GetMetricsRequest {}
 
+/** The request of `getOperatorDocs`: its parameters by their contract names. */
+export interface GetOperatorDocsRequest {}
+
+/** The request of `getOperatorDocument`: its parameters by their contract names. */
+export interface GetOperatorDocumentRequest {}
+
 /** The request of `importWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface ImportWebhookEndpointRequest {
   /** Agency id, a UUID. */
@@ -122,6 +128,28 @@ export interface OperatorApi<Context> {
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
   getMetrics(request: GetMetricsRequest, context: Context): Promise<string>;
+
+  /**
+   * Read the documentation
+   *
+   * This contract as a page. Needs no token, which a browser could not send.
+   *
+   * `GET /operator/docs`
+   *
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
+   */
+  getOperatorDocs(request: GetOperatorDocsRequest, context: Context): Promise<string>;
+
+  /**
+   * Get this contract
+   *
+   * Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
+   *
+   * `GET /operator/v1/openapi.json`
+   *
+   * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
+   */
+  getOperatorDocument(request: GetOperatorDocumentRequest, context: Context): Promise<{ [key: string]: any }>;
 
   /**
    * Bring over a webhook endpoint

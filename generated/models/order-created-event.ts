@@ -13,6 +13,6 @@ export interface OrderCreatedEvent {
   created_at: string;
   /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
   api_version: string;
-  /** The order. */
+  /** The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
   data: Order;
 }

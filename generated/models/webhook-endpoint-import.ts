@@ -16,6 +16,6 @@ export interface WebhookEndpointImport {
   allowed_creator_ids?: Array<string>;
   /** Name or date of the release to pin. Left out, the current one. */
   api_version?: string;
-  /** The signing secret: `svc_whsec_` or the former prefix, and 32 characters. */
+  /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
   secret: string;
 }

@@ -28,6 +28,16 @@ export function operatorRoutes<Context>(options: RouteOptions<Context, OperatorI
       const value = await controllerOperator.getMetrics(input, options.context(request, response));
       await options.send('getMetrics', value, request, response);
     },
+    getOperatorDocs: async (request, response, pathParameters) => {
+      const input = options.validate('getOperatorDocs', request, pathParameters);
+      const value = await controllerOperator.getOperatorDocs(input, options.context(request, response));
+      await options.send('getOperatorDocs', value, request, response);
+    },
+    getOperatorDocument: async (request, response, pathParameters) => {
+      const input = options.validate('getOperatorDocument', request, pathParameters);
+      const value = await controllerOperator.getOperatorDocument(input, options.context(request, response));
+      await options.send('getOperatorDocument', value, request, response);
+    },
     importWebhookEndpoint: async (request, response, pathParameters) => {
       const input = options.validate('importWebhookEndpoint', request, pathParameters);
       const value = await controllerOperator.importWebhookEndpoint(input, options.context(request, response));

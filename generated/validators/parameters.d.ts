@@ -25,6 +25,8 @@ export declare const parameters: {
   readonly getMe: Validator;
   readonly getMetrics: Validator;
   readonly getOpenapiDocument: Validator;
+  readonly getOperatorDocs: Validator;
+  readonly getOperatorDocument: Validator;
   readonly getOrder: Validator;
   readonly getRevenue: Validator;
   readonly getRevenueTimeseries: Validator;

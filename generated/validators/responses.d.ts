@@ -190,6 +190,15 @@ export declare const responses: {
   readonly 'getOpenapiDocument 431': Validator;
   readonly 'getOpenapiDocument 500': Validator;
   readonly 'getOpenapiDocument 503': Validator;
+  readonly 'getOperatorDocs 408': Validator;
+  readonly 'getOperatorDocs 431': Validator;
+  readonly 'getOperatorDocs 500': Validator;
+  readonly 'getOperatorDocs 503': Validator;
+  readonly 'getOperatorDocument 200': Validator;
+  readonly 'getOperatorDocument 408': Validator;
+  readonly 'getOperatorDocument 431': Validator;
+  readonly 'getOperatorDocument 500': Validator;
+  readonly 'getOperatorDocument 503': Validator;
   readonly 'getOrder 200': Validator;
   readonly 'getOrder 400': Validator;
   readonly 'getOrder 401': Validator;

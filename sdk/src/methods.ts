@@ -210,4 +210,11 @@ export const operatorMethods = {
     /** All of them in the text format of Prometheus. */
     get: 'getMetrics',
   },
+  /** What this listener offers. Neither needs the token. */
+  meta: {
+    /** The contract of the operator's operations, an OpenAPI 3.1 document. */
+    openapi: 'getOperatorDocument',
+    /** The reference page, as HTML. */
+    docs: 'getOperatorDocs',
+  },
 } as const;

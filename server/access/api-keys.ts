@@ -49,9 +49,9 @@ export function hashApiKey(apiKey: string): Buffer {
 }
 
 /**
- * Which texts can be keys, known without the database. Keys brought over from an earlier service have either prefix and
- * 32 to 64 characters after it. A text with the current prefix and the length of a minted key must hold its checksum:
- * one that does not is a mistyped key and cannot be brought over either.
+ * Which texts can be keys, known without the database: either prefix and 32 to 64 characters after it. A text with the
+ * current prefix and the length of a minted key holds its checksum, or is `unchecked`: a mistyped key, or one that was
+ * brought over from an earlier service.
  */
 export class ApiKeyFormat {
   readonly #formerPrefix: string;
@@ -65,8 +65,12 @@ export class ApiKeyFormat {
     const prefix = this.#prefixOf(text);
     if (prefix === undefined) return false;
     const rest = text.slice(prefix.length);
-    if (!afterPrefix.test(rest)) return false;
-    return prefix !== currentPrefix || rest.length !== mintedLength || holdsChecksum(text);
+    return afterPrefix.test(rest);
+  }
+
+  /** Whether the text looks like a minted key but for its checksum. */
+  isUnchecked(text: string): boolean {
+    return this.#prefixOf(text) === currentPrefix && text.length === currentPrefix.length + mintedLength && !holdsChecksum(text);
   }
 
   /** What is stored of the key, or undefined for a text that cannot be one. */

@@ -13,11 +13,11 @@ export function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** `hashOf` answers undefined for a token that cannot be a key: it is refused without the database. */
-export function authenticator(sql: Sql, hashOf: (token: string) => Buffer | undefined) {
+/** `hashOf` answers undefined for a token that cannot be a key: it is not looked up. */
+export function authenticator(sql: Sql, hashOf: (token: string) => Buffer | undefined | Promise<Buffer | undefined>) {
   const admissions = new Admissions(sql);
   return async (authorization: string | undefined, wanted: Wanted | undefined): Promise<Admission> => {
-    const hash = hashOf(bearerToken(authorization));
+    const hash = await hashOf(bearerToken(authorization));
     if (!hash) throw new Problem('invalid_api_key', { detail: 'The API key is malformed: a character is missing or mistyped.' });
     const row = await admissions.take(hash, wanted);
     if (!row || row.revoked) throw new Problem('invalid_api_key', { detail: 'The API key is unknown or revoked.' });

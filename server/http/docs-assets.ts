@@ -10,12 +10,12 @@ const names = ['standalone.js'];
 /** A new version of the package is noticed within a day. */
 const cacheControl = 'public, max-age=86400';
 
-/** Serves the files of the reference page from memory: no request for them opens anything. */
-export function docsAssets(directory: string): RequestHandler {
+/** Serves the files of a reference page below a path, from memory: no request for them opens anything. */
+export function docsAssets(path: string, directory: string): RequestHandler {
   const answers = new Map(
     names.map((name) => {
       const bytes = readFileSync(join(directory, name));
-      return [`/docs/assets/${name}`, new FixedAnswer(bytes, bytes)];
+      return [`${path}/${name}`, new FixedAnswer(bytes, bytes)];
     }),
   );
   const pace = new Pace();

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
@@ -7,6 +7,7 @@ import type { OpenContext } from '../access/request-context.ts';
 import type { Logger } from '../log.ts';
 import { Problem } from '../problems/problem.ts';
 import { bearerToken } from './authenticate.ts';
+import { docsAssets } from './docs-assets.ts';
 import { beginExchange, exchangeOf } from './exchange.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
@@ -20,6 +21,8 @@ export interface OperatorAppOptions {
   readonly implementations: OperatorImplementations<OpenContext>;
   readonly operatorToken: string;
   readonly errorsBase: string;
+  /** Directory of the files that the reference page loads. */
+  readonly docsAssets: string;
   readonly log: Logger;
   readonly metrics: RequestMetrics;
   readonly isStopping: () => boolean;
@@ -27,7 +30,7 @@ export interface OperatorAppOptions {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** The operator API and `/metrics`, on their own listener behind the operator token. */
+/** The operator API and `/metrics`, on their own listener behind the operator token; only their contract is open. */
 export function operatorApp(options: OperatorAppOptions): Express {
   const routes = operatorRoutes<OpenContext>({
     implementations: options.implementations,
@@ -43,18 +46,28 @@ export function operatorApp(options: OperatorAppOptions): Express {
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
   const expected = digest(options.operatorToken);
 
-  const serve: RequestHandler = async (request, response) => {
+  const begin: RequestHandler = (request, response, next) => {
     beginExchange(request, response);
     logWhenDone(request, response, options.log, options.metrics);
     if (options.isStopping())
       throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
-    if (!timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) {
-      throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
-    }
+    next();
+  };
+
+  const checkToken = (request: Request): void => {
+    if (timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) return;
+    throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
+  };
+
+  const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
-    if (!matched.operationId) throw notFound(request, matched);
-    exchangeOf(response).operationId = matched.operationId;
+    if (!matched.operationId) {
+      checkToken(request);
+      throw notFound(request, matched);
+    }
     const operation = operations[matched.operationId];
+    if (operation.access !== 'open') checkToken(request);
+    exchangeOf(response).operationId = matched.operationId;
     refuseUnstorableTarget(request.url, operation);
     request.body = await readBody(operation, request, response);
     // Nobody waits for what the operation would do.
@@ -64,7 +77,7 @@ export function operatorApp(options: OperatorAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(serve);
+  app.use(begin, docsAssets('/operator/docs/assets', options.docsAssets), serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -134,7 +134,7 @@ export function publicApp(options: PublicAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(begin, docsAssets(options.docsAssets));
+  app.use(begin, docsAssets('/docs/assets', options.docsAssets));
   app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { OperationRequests } from '../../generated/interfaces/index.ts';
 import type { ValidationError } from '../../generated/models/validation-error.ts';
 import { operations, type OperationId, type ParameterDefinition } from '../../generated/operations.ts';
+import { patternMessages } from '../../generated/pattern-messages.ts';
 import type { PathParameters } from '../../generated/routes/options.ts';
 import { bodies } from '../../generated/validators/bodies.js';
 import { parameters } from '../../generated/validators/parameters.js';
@@ -148,6 +149,8 @@ function messageOf({ keyword, params, message }: Mismatch): string {
       return 'must name one of the kinds of the contract';
     case 'format':
       return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
+    case 'pattern':
+      return patternMessages[String(params['pattern'])] ?? message ?? 'is not valid';
     default:
       return message ?? 'is not valid';
   }

@@ -63,7 +63,10 @@ export interface NewFacts {
   readonly aiRequestIds: readonly string[];
 }
 
-/** The events of the facts, with the rows as the transaction leaves them. */
+/**
+ * The events of the facts, with the rows as the transaction leaves them, but for a refund: an order that is refunded in the
+ * transaction that brings it in was not so when it was made.
+ */
 export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Promise<NewEvent[]> {
   const orderIds = [...new Set([...facts.orderIds, ...facts.refundedOrderIds])];
   const orderRows =
@@ -92,7 +95,7 @@ export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Pro
   const orders = new Map(orderRows.map((row) => [row.id, row]));
   const created = facts.orderIds.map((id): NewEvent => {
     const row = orders.get(id)!;
-    return { type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data: orderOf(row) };
+    return { type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data: orderOf({ ...row, refunded_at: null }) };
   });
   const refunded = facts.refundedOrderIds.map((id): NewEvent => {
     const row = orders.get(id)!;

@@ -5,13 +5,15 @@ import { operationsOf } from './contract.ts';
 export function publicDocument(document: ContractDocument): ContractDocument {
   const all = operationsOf(document);
   const kept = all.filter(({ object }) => object['x-internal'] !== true);
-  return restrict(document, kept, document.webhooks, declaredAlone(document));
+  const { 'x-operator': _operator, ...rest } = restrict(document, kept, document.webhooks, declaredAlone(document));
+  return rest;
 }
 
 /** The operator listener's operations and what they need. */
 export function operatorDocument(document: ContractDocument): ContractDocument {
   const kept = operationsOf(document).filter(({ object }) => object['x-internal'] === true);
-  return restrict(document, kept, undefined, []);
+  const { 'x-operator': own, security: _security, ...shared } = document;
+  return { ...restrict(shared, kept, undefined, []), ...own };
 }
 
 function restrict(

@@ -1,6 +1,7 @@
 import { BaseResolver, bundle, createConfig, lint, Source } from '@redocly/openapi-core';
 import { withCommonAnswers } from './common-answers.ts';
 import type { ContractDocument } from './contract.ts';
+import { type InstallationFile, withExamples } from './installation.ts';
 import { type ChangelogFile, withReleases } from './releases.ts';
 
 const rules = {
@@ -22,27 +23,31 @@ const rules = {
   'path-parameters-defined': 'error',
 } as const;
 
-/** Reads the contract's files, with the releases of the changelog in their places. */
+/** Reads the contract's files with what stands in the places of their names in braces. */
 class ContractFiles extends BaseResolver {
-  readonly #changelog: ChangelogFile;
+  readonly #fill: (text: string) => string;
 
-  constructor(changelog: ChangelogFile) {
+  constructor(fill: (text: string) => string) {
     super();
-    this.#changelog = changelog;
+    this.#fill = fill;
   }
 
   override async loadExternalRef(path: string): Promise<Source> {
     const { absoluteRef, body, mimeType } = await super.loadExternalRef(path);
-    return new Source(absoluteRef, withReleases(body, this.#changelog), mimeType);
+    return new Source(absoluteRef, this.#fill(body), mimeType);
   }
 }
 
-/** Lints the contract's files and joins them into one document, in which every operation has what all of them have. */
-export async function bundleContract(entry: string, changelog: ChangelogFile): Promise<ContractDocument> {
+/**
+ * Lints the contract's files, as an installation would serve them, and joins them into one document for every installation, in
+ * which every operation has what all of them have.
+ */
+export async function bundleContract(entry: string, changelog: ChangelogFile, installation: InstallationFile): Promise<ContractDocument> {
   const config = await createConfig({ rules });
-  const externalRefResolver = new ContractFiles(changelog);
-  const findings = await lint({ ref: entry, config, externalRefResolver });
-  const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver });
+  const ofEvery = new ContractFiles((text) => withReleases(text, changelog));
+  const ofOne = new ContractFiles((text) => withExamples(withReleases(text, changelog), installation));
+  const findings = await lint({ ref: entry, config, externalRefResolver: ofOne });
+  const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver: ofEvery });
   const errors = [...findings, ...problems].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const lines = errors.map(

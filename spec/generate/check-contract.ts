@@ -1,12 +1,13 @@
 import { checkNumbers } from './check-numbers.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, resolve, type Schema } from './contract.ts';
+import { checkPlaceholders, type InstallationFile } from './installation.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
 /** The ages of counted requests are stored as microseconds in 32 bits. */
 const longestWindowSeconds = 2_000;
 
 /** What the contract must say of itself, so that what is made from it can be trusted. Throws all that is wrong at once. */
-export function checkContract(document: ContractDocument, registry: ProblemRegistry): void {
+export function checkContract(document: ContractDocument, registry: ProblemRegistry, installation: InstallationFile): void {
   const complaints = [
     ...operationsOf(document).flatMap((operation) => [
       ...checkAccess(operation).map((complaint) => `${operation.id}: ${complaint}`),
@@ -15,6 +16,7 @@ export function checkContract(document: ContractDocument, registry: ProblemRegis
     ...checkDiscriminators(document),
     ...checkUnanswered(document, registry),
     ...checkNumbers(document),
+    ...checkPlaceholders(document, registry, installation),
   ];
   if (complaints.length > 0) throw new Error(`The contract contradicts itself:\n${complaints.join('\n')}`);
 }
@@ -22,7 +24,8 @@ export function checkContract(document: ContractDocument, registry: ProblemRegis
 function checkAccess({ object, parameters }: ContractOperation): string[] {
   const complaints: string[] = [];
   const access = object['x-access'];
-  if ((access === 'operator') !== (object['x-internal'] === true)) complaints.push('x-internal and x-access: operator go together');
+  const isInternal = object['x-internal'] === true;
+  if (isInternal ? access === 'key' : access === 'operator') complaints.push('x-internal goes with x-access: operator or open');
   if ((access === 'key') !== (object['x-rate-limit'] !== undefined)) complaints.push('x-rate-limit and x-access: key go together');
   if (access === 'key' && object['x-scope'] === undefined) complaints.push('x-scope is missing');
   if (access !== 'key' && object['x-scope']) complaints.push('x-scope needs x-access: key');

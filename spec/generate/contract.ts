@@ -84,6 +84,8 @@ export interface ContractDocument {
   paths: Record<string, PathItem>;
   webhooks?: Record<string, { post: OperationObject }>;
   components?: Record<string, Record<string, unknown>>;
+  /** What the document of the operator listener says in place of the members of the same names. */
+  'x-operator'?: { info: Record<string, unknown>; servers: unknown[] };
   [member: string]: unknown;
 }
 
@@ -150,6 +152,9 @@ export function withoutFrame(document: ContractDocument): ContractDocument {
   const copy = structuredClone(document);
   const kept = (parameters: (Parameter | { $ref: string })[] | undefined) =>
     parameters?.filter((parameter) => resolve<Parameter>(document, parameter)['x-frame'] !== true);
+  for (const { post } of Object.values(copy.webhooks ?? {})) post.parameters = kept(post.parameters) ?? [];
+  const shared = (copy.components?.['parameters'] ?? {}) as Record<string, Parameter>;
+  for (const [name, parameter] of Object.entries(shared)) if (parameter['x-frame'] === true) delete shared[name];
   for (const item of Object.values(copy.paths)) {
     if (item.parameters) item.parameters = kept(item.parameters) ?? [];
     for (const method of methods) {

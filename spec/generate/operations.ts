@@ -48,6 +48,8 @@ export interface Operation {
   /** With \`{parameter}\` in place of what varies. */
   readonly path: string;
   readonly tag: string;
+  /** Where it is served. */
+  readonly listener: 'public' | 'operator';
   /** Who may call it: holders of an API key, everybody, or operators. */
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
@@ -88,6 +90,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, oper
     method: operation.method,
     path: operation.path,
     tag: operation.tag,
+    listener: object['x-internal'] === true ? 'operator' : 'public',
     access: object['x-access'],
     scope: object['x-scope'] ?? null,
     rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,

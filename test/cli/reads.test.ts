@@ -115,7 +115,9 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
 /** Operations that read and have no table, with the reason. */
 const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
   getOpenapiDocument: '`svc openapi` prints the document itself, on a terminal too',
+  getOperatorDocument: '`svc operator openapi` prints the document itself, on a terminal too',
   getDocs: 'a page for a browser',
+  getOperatorDocs: 'a page for a browser',
   getErrorPage: 'a page for a browser; `svc` prints the problem itself',
   getMetrics: 'text for Prometheus, which `svc api GET /metrics` prints as it is',
 };
@@ -123,7 +125,7 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
 /** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
 const otherCommands = [
   ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
-  ...['listen', 'login', 'logout', 'openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
+  ...['listen', 'login', 'logout', 'openapi', 'operator openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
   ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),
 ];
 

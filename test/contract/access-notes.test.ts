@@ -6,8 +6,8 @@ test('the published contract tells readers the scope and the rate limit of every
   const { paths } = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { description?: string } | undefined>>;
   };
-  for (const [id, { access, method, path, scope, rateLimit }] of Object.entries(operations)) {
-    if (access === 'operator') continue;
+  for (const [id, { listener, method, path, scope, rateLimit }] of Object.entries(operations)) {
+    if (listener === 'operator') continue;
     const description = paths[path]?.[method]?.description ?? '';
     const limit = rateLimit && `${rateLimit.requests} requests in any ${rateLimit.windowSeconds} seconds.`;
     if (limit === null) expect(description, id).not.toContain('requests in any');

@@ -4,6 +4,7 @@ import { checkContract } from '../../spec/generate/check-contract.ts';
 import { checkNumbers } from '../../spec/generate/check-numbers.ts';
 import type { Schema } from '../../spec/generate/contract.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
+import { readInstallation } from '../../spec/generate/installation.ts';
 import { readChangelog } from '../../spec/generate/releases.ts';
 import publicDocument from '../../generated/openapi.json' with { type: 'json' };
 import internalDocument from '../../generated/openapi.internal.json' with { type: 'json' };
@@ -70,11 +71,16 @@ describe('the generation stops, with the place, at', () => {
   });
 
   test('what the files of the contract declare', async () => {
-    const document = await bundleContract('spec/openapi.yaml', await readChangelog('spec/changelog.yaml'));
+    const document = await bundleContract(
+      'spec/openapi.yaml',
+      await readChangelog('spec/changelog.yaml'),
+      await readInstallation('spec/installation.yaml'),
+    );
+    const installation = await readInstallation('spec/installation.yaml');
     const registry = await readProblems('spec/problems.yaml');
-    checkContract(document, registry);
+    checkContract(document, registry, installation);
     const schemas = document.components!['schemas'] as Record<string, Schema>;
     delete schemas['RevenueSummary']!.properties!['revenue_cents']!.format;
-    expect(() => checkContract(document, registry)).toThrow('#/components/schemas/RevenueSummary/properties/revenue_cents: ');
+    expect(() => checkContract(document, registry, installation)).toThrow('#/components/schemas/RevenueSummary/properties/revenue_cents: ');
   });
 });

@@ -46,7 +46,7 @@ describe('the releases and changes of spec/changelog.yaml', () => {
     expect(body.info.description).toContain(`The releases, newest first: ${list}.`);
     expect(body.info.description).toContain(`-H 'Service-Version: ${current!.name}'`);
     expect(body.components.parameters.ServiceVersion.example).toBe(current!.name);
-    expect(body.components.parameters.LegacyVersion.example).toBe(current!.date);
+    expect(body.components.parameters.FormerVersion.example).toBe(current!.date);
     expect(JSON.stringify(body)).not.toMatch(/\{(current_)?release/);
   });
 

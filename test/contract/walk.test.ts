@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import published from '../../generated/openapi.json' with { type: 'json' };
 import { operations, scopes, type OperationId } from '../../generated/operations.ts';
+import operatorPublished from '../../generated/openapi.operator.json' with { type: 'json' };
+import { installationFiller } from '../../server/installation.ts';
 import { hashApiKey } from '../../server/access/api-keys.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import {
   keyedOperationIds,
   openOperationIds,
+  openOperatorOperationIds,
   operatorOperationIds,
   sampleRequest,
   targetOf,
@@ -130,7 +133,7 @@ describe('every operation', () => {
     expectHeadOf(id, await send(id), await send(id, { method: 'HEAD' }));
   });
 
-  test.each(operatorOperationIds.filter(isReadable))('%s has HEAD, for the operator', async (id) => {
+  test.each([...operatorOperationIds, ...openOperatorOperationIds].filter(isReadable))('%s has HEAD, for the operator', async (id) => {
     const { path } = sampleRequest(id, { ...agency.ids, agency_id: agency.id });
     const got = await service.operator('GET', path);
     expect(got.status).toBe(200);
@@ -176,6 +179,14 @@ describe.each(operatorOperationIds)('%s', (id) => {
   });
 });
 
+test.each(openOperatorOperationIds)('%s is open on the operator’s listener, and is not on the public one', async (id) => {
+  const { path } = sampleRequest(id);
+  for (const headers of [{}, { authorization: 'Bearer nothing' }]) {
+    expect((await fetch(service.operatorUrl + path, { headers })).status).toBe(200);
+  }
+  expect(seen(await service.request('GET', path, { key: agency.key }))).toEqual([404, 'not_found']);
+});
+
 test('no operation of the public listener is on the operator’s', async () => {
   for (const id of [...keyedOperationIds, ...openOperationIds]) {
     const { method, path } = sampleRequest(id);
@@ -183,11 +194,24 @@ test('no operation of the public listener is on the operator’s', async () => {
   }
 });
 
+function operationIdsOf(document: { paths: Record<string, Record<string, { operationId?: string }>> }): string[] {
+  const items = Object.values(document.paths);
+  return items.flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? [])).toSorted();
+}
+
 test('the published contract is what the service serves, without the operator’s operations', async () => {
   const { body } = await service.request('GET', '/v1/openapi.json', { key: null, version: null });
-  for (const part of ['paths', 'webhooks', 'components'] as const) expect(body[part], part).toEqual(published[part]);
+  const expected = installationFiller(service.config)(published);
+  for (const part of ['paths', 'webhooks', 'components'] as const) expect(body[part], part).toEqual(expected[part]);
   expect(body.servers).toEqual([{ url: service.config.publicUrl }]);
-  const items = Object.values(published.paths as Record<string, Record<string, { operationId?: string }>>);
-  const ids = items.flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
-  expect(ids.toSorted()).toEqual([...keyedOperationIds, ...openOperationIds].toSorted());
+  expect(operationIdsOf(body)).toEqual([...keyedOperationIds, ...openOperationIds].toSorted());
+});
+
+test('the operator’s contract is what the operator’s listener serves, with its own operations alone', async () => {
+  const { body } = await service.operator('GET', '/operator/v1/openapi.json');
+  const { 'x-generated': _, ...expected } = installationFiller(service.config)(operatorPublished);
+  expect(body).toEqual(expected);
+  expect(body.servers).toEqual([{ url: service.config.operatorUrl }]);
+  expect(Object.keys(body.components.securitySchemes)).toEqual(['operatorToken']);
+  expect(operationIdsOf(body)).toEqual([...operatorOperationIds, ...openOperatorOperationIds].toSorted());
 });

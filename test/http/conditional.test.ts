@@ -143,7 +143,13 @@ test('what is measured, and what is wrong, has no tag and is never 304', async (
 
 test('the operations that the contract lets answer 304 are these', () => {
   const conditional = Object.values(operations).filter(({ isConditional }) => isConditional);
-  expect(conditional.map(({ path }) => path).toSorted()).toEqual(['/changelog', '/docs', '/v1/openapi.json']);
+  expect(conditional.map(({ path }) => path).toSorted()).toEqual([
+    '/changelog',
+    '/docs',
+    '/operator/docs',
+    '/operator/v1/openapi.json',
+    '/v1/openapi.json',
+  ]);
 });
 
 test.each([

@@ -100,9 +100,9 @@ function send(
   query: Readonly<Record<string, string>>,
   { key = agency.key, headers, body }: Sent = {},
 ) {
-  const { access, method } = operations[operationId];
+  const { listener, method } = operations[operationId];
   const target = targetOf(path, query);
-  if (access === 'operator') return service.operator(method.toUpperCase(), target, body);
+  if (listener === 'operator') return service.operator(method.toUpperCase(), target, body);
   return service.request(method.toUpperCase(), target, { key, body, ...(headers ? { headers } : {}) });
 }
 

@@ -4,7 +4,7 @@ import { responses } from '../../generated/validators/responses.js';
 import type { Validator } from '../../generated/validators/validator.ts';
 import type { AnswerInformation, PagedList } from '../../sdk/src/index.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { keyedOperationIds, openOperationIds, operatorOperationIds } from '../support/sample-request.ts';
+import { keyedOperationIds, openOperationIds, openOperatorOperationIds, operatorOperationIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { clientOf, operatorOf } from './clients.ts';
 import { argumentsOf, callOperation, methodOf } from './sample-call.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const validators: Readonly<Record<string, Validator | undefined>> = responses;
-const texts: readonly OperationId[] = ['getDocs', 'getErrorPage', 'getMetrics'];
+const texts: readonly OperationId[] = ['getDocs', 'getOperatorDocs', 'getErrorPage', 'getMetrics'];
 
 /** Calls the operation's method and expects the answer that the contract declares for it. */
 async function call(client: object, id: OperationId, given: Given): Promise<unknown> {
@@ -67,7 +67,7 @@ describe('the client calls each public operation of the contract and resolves wi
 });
 
 describe('the operator’s client calls each operation of the operator and resolves with its answer', () => {
-  test.each(operatorOperationIds)('%s', async (id) => {
+  test.each([...operatorOperationIds, ...openOperatorOperationIds])('%s', async (id) => {
     const operator = operatorOf(service);
     const own = await createSampleAgency(service);
     const [key] = (await operator.keys.list({ agency_id: own.id })).data;

@@ -9,7 +9,7 @@ type Bound = Record<string, Record<string, (given: Given, options?: CallOptions)
 /** Group and name of the method that calls an operation of the contract. */
 export function methodOf(id: OperationId): { group: string; name: string } {
   const groups: Readonly<Record<string, Readonly<Record<string, string>>>> =
-    operations[id].access === 'operator' ? operatorMethods : methods;
+    operations[id].listener === 'operator' ? operatorMethods : methods;
   for (const [group, names] of Object.entries(groups)) {
     const name = Object.keys(names).find((each) => names[each] === id);
     if (name) return { group, name };

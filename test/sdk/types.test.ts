@@ -64,7 +64,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       | 'request'
     >();
     expectTypeOf<keyof OperatorClient>().toEqualTypeOf<
-      'agencies' | 'keys' | 'webhooks' | 'records' | 'publications' | 'projections' | 'metrics' | 'request'
+      'agencies' | 'keys' | 'webhooks' | 'records' | 'publications' | 'projections' | 'metrics' | 'meta' | 'request'
     >();
   });
 

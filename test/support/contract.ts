@@ -14,8 +14,7 @@ export interface Answered {
 }
 
 const validators: Readonly<Record<string, Validator | undefined>> = responses;
-const idsOf = (listener: ListenerName) =>
-  (Object.keys(operations) as OperationId[]).filter((id) => (operations[id].access === 'operator') === (listener === 'operator'));
+const idsOf = (listener: ListenerName) => (Object.keys(operations) as OperationId[]).filter((id) => operations[id].listener === listener);
 const matchers = { public: operationMatcher(idsOf('public'), operations), operator: operationMatcher(idsOf('operator'), operations) };
 
 /** Headers that HTTP itself has a meaning for, and that the contract need not speak of. */
@@ -43,9 +42,10 @@ const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationI
   operator: { 401: 'getMetrics', 404: 'getErrorPage', 500: 'getMetrics', 503: 'getMetrics' },
 };
 
-/** The files that the reference page loads are not of the contract; they have what every answer has. */
+/** The files that the reference pages load are not of the contract; they have what every answer has. */
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
-const isAsset = (listener: ListenerName, path: string) => listener === 'public' && path.startsWith('/docs/assets/');
+const assets: Readonly<Record<ListenerName, string>> = { public: '/docs/assets/', operator: '/operator/docs/assets/' };
+const isAsset = (listener: ListenerName, path: string) => path.startsWith(assets[listener]);
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
   for (const [name, header] of declared.headers) {

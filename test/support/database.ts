@@ -18,10 +18,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of the caller's own. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
+/** An empty database of the caller's own, with the server's locale unless `options` of CREATE DATABASE name another one. */
+export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator((client) => client.query(`CREATE DATABASE ${name}`));
+  await asAdministrator((client) => client.query(`CREATE DATABASE ${name} ${options}`));
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {
@@ -31,8 +31,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 /** A migrated database of the caller's own. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const database = await createEmptyDatabase();
+export async function createTestDatabase(options = ''): Promise<TestDatabase> {
+  const database = await createEmptyDatabase(options);
   await migrate(database.url);
   return database;
 }

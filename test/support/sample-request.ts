@@ -1,5 +1,9 @@
-import document from '../../generated/openapi.internal.json' with { type: 'json' };
+import contract from '../../generated/openapi.internal.json' with { type: 'json' };
 import { operations, type OperationId } from '../../generated/operations.ts';
+import { readConfig } from '../../server/config.ts';
+import { installationFiller } from '../../server/installation.ts';
+
+const document = installationFiller(readConfig({}, false))(contract);
 
 interface Parameter {
   readonly name: string;
@@ -84,4 +88,6 @@ export function targetOf(path: string, query: Readonly<Record<string, string>>):
 export const operationIds = Object.keys(operations) as OperationId[];
 export const keyedOperationIds = operationIds.filter((id) => operations[id].access === 'key');
 export const operatorOperationIds = operationIds.filter((id) => operations[id].access === 'operator');
-export const openOperationIds = operationIds.filter((id) => operations[id].access === 'open');
+const open = operationIds.filter((id) => operations[id].access === 'open');
+export const openOperationIds = open.filter((id) => operations[id].listener === 'public');
+export const openOperatorOperationIds = open.filter((id) => operations[id].listener === 'operator');

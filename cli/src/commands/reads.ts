@@ -10,14 +10,14 @@ import { removeLeftBehind } from '../temporary-endpoints.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import type { Row } from '../cells.ts';
 
-/** Groups of the client whose command has another name than theirs. `meta` has none: its commands stand by themselves. */
+/** Groups of the client whose command has another name than theirs. */
 const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
 
 /** Lists whose commands are written by hand: they count over pages, and take failures as `replay` does. */
 const writtenByHand = new Set(['listWebhookFailures', 'listWebhookDeliveries']);
 
 /** What is a document for other programs, on a terminal too. */
-const documents = new Set(['getOpenapiDocument']);
+const documents = new Set(['getOpenapiDocument', 'getOperatorDocument']);
 
 /** Parameters that may also be a time before now. */
 const times = new Set(['start', 'end', 'last_purchase_after', 'last_purchase_before']);
@@ -59,10 +59,15 @@ interface Read {
 /** One command for each operation that reads, made from the SDK's tables. A page for a browser is none. */
 export const registerReads: Register = (program, context) => {
   for (const read of [...readsOf(methods, operations, false), ...readsOf(operatorMethods, operatorOperations, true)]) {
-    const parent = read.group === 'meta' ? program : groupOf(program, commandNames[read.group] ?? kebab(read.group));
-    addRead(parent, kebab(read.method), read, context);
+    addRead(parentOf(program, read), kebab(read.method), read, context);
   }
 };
+
+/** What the service says of itself stands on its own, or under `operator` where the operator's listener says it. */
+function parentOf(program: Command, { group, isOperators }: Read): Command {
+  if (group === 'meta') return isOperators ? groupOf(program, 'operator') : program;
+  return groupOf(program, commandNames[group] ?? kebab(group));
+}
 
 function readsOf(
   groups: Readonly<Record<string, Readonly<Record<string, string>>>>,

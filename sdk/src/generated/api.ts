@@ -1292,7 +1292,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -1353,7 +1353,7 @@ export interface components {
     };
     /** @description All creators within reach. */
     CreatorList: {
-      /** @description The creators, by name. */
+      /** @description The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
       data: components['schemas']['Creator'][];
     };
     MissingScopeMembers: {
@@ -1406,7 +1406,7 @@ export interface components {
     };
     /** @description All present employees of the agency. */
     EmployeeList: {
-      /** @description The employees, by name. Former ones are absent. */
+      /** @description The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
       data: components['schemas']['Employee'][];
     };
     /**
@@ -1989,7 +1989,7 @@ export interface components {
     RevenuePeriod: {
       /**
        * Format: date-time
-       * @description Beginning of the period, with the offset of `timezone` at that instant.
+       * @description Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
        */
       period_start: string;
       /** @description Creator of these figures. Present with `breakdown=creator` only. */
@@ -2243,7 +2243,7 @@ export interface components {
     };
     /** @description A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** @description Destination: HTTPS, on a public host. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** @description Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
       /** @description Name for your reference. Left out, it is empty. */
       label?: string;
@@ -2655,7 +2655,7 @@ export interface components {
        * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The order. */
+      /** @description The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
       data: components['schemas']['Order'];
     };
     /**
@@ -3330,27 +3330,6 @@ export interface components {
   };
   parameters: {
     /**
-     * @description The release to answer in: its exact name or its date. `Legacy-Version` is accepted in its place; when both are sent, this one counts, even if it is empty.
-     * @example Amethyste
-     */
-    ServiceVersion: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Version`. It counts only when `Service-Version` is absent.
-     * @example 2026-07-06
-     */
-    LegacyVersion: string;
-    /**
-     * @description An id of your own for this request. The answer repeats it.
-     * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
-     */
-    RequestId: string;
-    /**
-     * @description The `ETag` of an answer that you have. While it is the current one, the answer is 304 without a body.
-     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
-     */
-    IfNoneMatch: string;
-    /**
      * @description Creator id.
      * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
      */
@@ -3461,36 +3440,6 @@ export interface components {
      * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
      */
     ServiceDeliveryId: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Signature`, with the same value.
-     * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-     */
-    LegacySignature: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Signature-Timestamp`, with the same value.
-     * @example 1784535300
-     */
-    LegacySignatureTimestamp: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Event-Type`, with the same value.
-     * @example order.created
-     */
-    LegacyEventType: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Event-Id`, with the same value.
-     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-     */
-    LegacyEventId: string;
-    /**
-     * @deprecated
-     * @description Former name of `Service-Delivery-Id`, with the same value.
-     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-     */
-    LegacyDeliveryId: string;
     /**
      * @description The `id` of the body, as Standard Webhooks names it.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
@@ -4732,7 +4681,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`).
+         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.
          * @example "8d1f0c7a52be4e90"
          */
         'If-Match'?: string;
@@ -6164,36 +6113,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6261,36 +6180,6 @@ export interface operations {
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
         /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
@@ -6360,36 +6249,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6458,36 +6317,6 @@ export interface operations {
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
-        /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
@@ -6555,36 +6384,6 @@ export interface operations {
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature`, with the same value.
-         * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
-         */
-        'Legacy-Signature': components['parameters']['LegacySignature'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Signature-Timestamp`, with the same value.
-         * @example 1784535300
-         */
-        'Legacy-Signature-Timestamp': components['parameters']['LegacySignatureTimestamp'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Type`, with the same value.
-         * @example order.created
-         */
-        'Legacy-Event-Type': components['parameters']['LegacyEventType'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Event-Id`, with the same value.
-         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
-         */
-        'Legacy-Event-Id': components['parameters']['LegacyEventId'];
-        /**
-         * @deprecated
-         * @description Former name of `Service-Delivery-Id`, with the same value.
-         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
-         */
-        'Legacy-Delivery-Id': components['parameters']['LegacyDeliveryId'];
         /**
          * @description The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07

@@ -7,6 +7,8 @@ export type OperatorOperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'getMetrics'
+  | 'getOperatorDocs'
+  | 'getOperatorDocument'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
@@ -24,6 +26,15 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'optional',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      limit: {
+        maximum: 200,
+      },
+      lease_seconds: {
+        maximum: 600,
+      },
+    },
     answers: 'json',
     paged: false,
     parameters: {},
@@ -78,6 +89,34 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     maxBodyBytes: 262144,
     bodyBounds: {},
     answers: 'text',
+    paged: false,
+    parameters: {},
+  },
+  getOperatorDocs: {
+    method: 'GET',
+    path: '/operator/docs',
+    summary: 'Read the documentation',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'text',
+    paged: false,
+    parameters: {},
+  },
+  getOperatorDocument: {
+    method: 'GET',
+    path: '/operator/v1/openapi.json',
+    summary: 'Get this contract',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
     paged: false,
     parameters: {},
   },
@@ -188,6 +227,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     retry: 'safe',
     repeatProblem: null,
     body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
     answers: 'json',
     paged: false,
     parameters: {

@@ -199,6 +199,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get this contract
+     * @description Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
+     */
+    get: operations['getOperatorDocument'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the documentation
+     * @description This contract as a page. Needs no token, which a browser could not send.
+     */
+    get: operations['getOperatorDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/metrics': {
     parameters: {
       query?: never;
@@ -321,7 +361,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -629,7 +669,7 @@ export interface components {
        * @description Instant from which the key is refused. Null or left out means never.
        */
       expires_at?: string | null;
-      /** @description An existing key to bring over: `svc_live_` or the former prefix, and 32 to 64 characters. It must not be in use. Left out, a new key is made. */
+      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
       api_key?: string;
     };
     /** @description A new API key with its text, which is not shown again. */
@@ -677,7 +717,7 @@ export interface components {
       allowed_creator_ids?: string[];
       /** @description Name or date of the release to pin. Left out, the current one. */
       api_version?: string;
-      /** @description The signing secret: `svc_whsec_` or the former prefix, and 32 characters. */
+      /** @description The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
       secret: string;
     };
     /** @description The upstream account of the creator. */
@@ -949,7 +989,7 @@ export interface components {
       refunded_at: string;
     };
     /**
-     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`.
+     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
      * @example {
      *       "type": "ai_request",
      *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
@@ -1161,6 +1201,16 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
+    /** @description You have this answer already. */
+    OpenNotModified: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        ETag: components['headers']['AnswerETag'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description A parameter or the body breaks the contract. */
     OpenBadRequest: {
       headers: {
@@ -1273,11 +1323,6 @@ export interface components {
   };
   parameters: {
     /**
-     * @description An id of your own for this request. The answer repeats it.
-     * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
-     */
-    RequestId: string;
-    /**
      * @description Publication id.
      * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
      */
@@ -1314,6 +1359,11 @@ export interface components {
      * @example 17
      */
     RetryAfter: number;
+    /**
+     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     */
+    AnswerETag: string;
   };
   pathItems: never;
 }
@@ -1872,6 +1922,74 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  getOperatorDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description An OpenAPI 3.1 document. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          ETag: components['headers']['AnswerETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0",
+           *       "info": {
+           *         "title": "Operator API",
+           *         "version": "2026-07-06"
+           *       },
+           *       "paths": {}
+           *     }
+           */
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      304: components['responses']['OpenNotModified'];
+      408: components['responses']['RequestTimeout'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  getOperatorDocs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The reference page. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          ETag: components['headers']['AnswerETag'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      304: components['responses']['OpenNotModified'];
+      408: components['responses']['RequestTimeout'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];

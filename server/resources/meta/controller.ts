@@ -1,7 +1,7 @@
 import type { MetaApi } from '../../../generated/interfaces/meta.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { MetaDependencies } from './dependencies.ts';
-import { getChangelog } from './get-changelog.ts';
+import { changelogReader } from './get-changelog.ts';
 import { getDocs } from './get-docs.ts';
 import { getErrorPage } from './get-error-page.ts';
 import { getHealth } from './get-health.ts';
@@ -11,13 +11,14 @@ import { getStatus } from './get-status.ts';
 
 export function metaController(deps: MetaDependencies): MetaApi<RequestContext> {
   const document = getOpenapiDocument(deps);
+  const readChangelog = changelogReader(deps);
   return {
     getMe: async (_request, context) => getMe(context),
     getHealth: (_request, context) => getHealth(deps, context),
     getStatus: (_request, context) => getStatus(deps, context),
-    getChangelog: async (_request, context) => getChangelog(context),
+    getChangelog: async (_request, context) => readChangelog(context),
     getOpenapiDocument: async () => document,
     getDocs: async (_request, context) => getDocs(context),
-    getErrorPage: async (request, context) => getErrorPage(request, context),
+    getErrorPage: async (request, context) => getErrorPage(deps, request, context),
   };
 }

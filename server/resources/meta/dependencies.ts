@@ -1,3 +1,5 @@
+import type { FillIn } from '../../installation.ts';
+
 /** What a check found, and when it began to look. */
 export interface Checked<Value> {
   readonly value: Value;
@@ -26,5 +28,5 @@ export interface ServiceChecks {
 
 export interface MetaDependencies {
   readonly checks: ServiceChecks;
-  readonly publicUrl: string;
+  readonly fillIn: FillIn;
 }

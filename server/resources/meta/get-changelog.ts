@@ -2,14 +2,15 @@ import { changes } from '../../../generated/changelog.ts';
 import type { Changelog } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { OpenContext } from '../../access/request-context.ts';
-import { escapeHtml, page, proseHtml } from './page.ts';
+import { escapeHtml, page, proseHtml } from '../../pages/page.ts';
+import type { MetaDependencies } from './dependencies.ts';
 
-const changelog: Changelog = {
+const everywhere: Changelog = {
   releases: releases.map((release) => ({ ...release, current: release.name === currentRelease.name })),
   changes: changes.map((change) => ({ ...change })),
 };
 
-function article(): string {
+function article(changelog: Changelog): string {
   const releaseRows = changelog.releases.map(
     ({ name, date, current, description }) =>
       `<h2>${escapeHtml(name)} · ${date}${current ? ' · current' : ''}</h2><p>${proseHtml(description)}</p>`,
@@ -18,9 +19,12 @@ function article(): string {
   return `${releaseRows.join('\n')}\n<h1>Changes on every release, newest first</h1>\n${changeRows.join('\n')}`;
 }
 
-const html = article();
-
-export function getChangelog(context: OpenContext): Changelog {
-  context.setHeader('vary', 'accept');
-  return context.prefersHtml ? (page(context, 'Changelog', html) as unknown as Changelog) : changelog;
+/** Makes the changelog of this installation, as JSON and as a page. */
+export function changelogReader({ fillIn }: Pick<MetaDependencies, 'fillIn'>): (context: OpenContext) => Changelog {
+  const changelog = fillIn(everywhere);
+  const html = article(changelog);
+  return (context) => {
+    context.setHeader('vary', 'accept');
+    return context.prefersHtml ? (page(context, 'Changelog', html) as unknown as Changelog) : changelog;
+  };
 }

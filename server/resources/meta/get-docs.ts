@@ -1,28 +1,7 @@
+import document from '../../../generated/openapi.json' with { type: 'json' };
 import type { OpenContext } from '../../access/request-context.ts';
-import { hashSource, noIcon, setPageHeaders } from './page.ts';
+import { referencePage } from '../../pages/reference-page.ts';
 
-const script = `Scalar.createApiReference('#reference', { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, showDeveloperTools: 'never', hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true } });`;
-
-/** It loads from this service alone, and runs no text as a program. Its styles are written while it runs. */
-const policy = [
-  "default-src 'self'",
-  `script-src 'self' ${hashSource(script)}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-].join('; ');
-
-/** The reference page over `/v1/openapi.json`. */
 export function getDocs(context: OpenContext): string {
-  setPageHeaders(context, policy);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Agency Messaging and Webhook Service</title>${noIcon}</head>
-<body><div id="reference"></div>
-<script src="/docs/assets/standalone.js"></script>
-<script>${script}</script>
-</body></html>
-`;
+  return referencePage(context, document.info.title);
 }

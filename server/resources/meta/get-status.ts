@@ -1,8 +1,8 @@
 import { currentRelease } from '../../../generated/releases.ts';
 import type { Status } from '../../../generated/models/index.ts';
 import type { OpenContext } from '../../access/request-context.ts';
+import { escapeHtml, page } from '../../pages/page.ts';
 import type { MetaDependencies, ServiceChecks } from './dependencies.ts';
-import { escapeHtml, page } from './page.ts';
 
 type Component = Status['components'][number];
 type State = Component['status'];

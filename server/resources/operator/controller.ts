@@ -5,6 +5,8 @@ import { claimPublications } from './claim-publications.ts';
 import { createAgency } from './create-agency.ts';
 import { createApiKey, type CreateApiKeyDependencies } from './create-api-key.ts';
 import { getMetrics, type MetricsText } from './get-metrics.ts';
+import { getOperatorDocs } from './get-operator-docs.ts';
+import { getOperatorDocument, type OperatorDocumentDependencies } from './get-operator-document.ts';
 import { importWebhookEndpoint, type ImportWebhookEndpointDependencies } from './import-webhook-endpoint.ts';
 import { ingestRecords } from './ingest-records.ts';
 import { listAgencies } from './list-agencies.ts';
@@ -13,13 +15,14 @@ import { refreshProjections, type ProjectionRefresher } from './refresh-projecti
 import { reportPublication } from './report-publication.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies {
+export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWebhookEndpointDependencies, OperatorDocumentDependencies {
   readonly ingestor: Pick<Ingestor, 'ingest'>;
   readonly projections: ProjectionRefresher;
   readonly metrics: MetricsText;
 }
 
 export function operatorController(dependencies: OperatorDependencies): OperatorApi<OpenContext> {
+  const document = getOperatorDocument(dependencies);
   return {
     createAgency: (request) => createAgency(dependencies, request),
     listAgencies: () => listAgencies(dependencies),
@@ -31,6 +34,8 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     claimPublications: (request) => claimPublications(dependencies, request),
     reportPublication: (request) => reportPublication(dependencies, request),
     refreshProjections: () => refreshProjections(dependencies),
+    getOperatorDocument: async () => document,
+    getOperatorDocs: async (_request, context) => getOperatorDocs(context),
     getMetrics: (_request, context) => getMetrics(dependencies, context),
   };
 }

@@ -1,6 +1,7 @@
 import type { CreateApiKeyRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyWithSecret } from '../../../generated/models/index.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
+import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database } from '../../database/sql.ts';
 import type { Rows } from '../../models/models.ts';
 import { Problem } from '../../problems/problem.ts';
@@ -11,6 +12,7 @@ import { requireAgency, requireCreators } from './require-agency.ts';
 export interface CreateApiKeyDependencies {
   readonly database: Database;
   readonly keyFormat: ApiKeyFormat;
+  readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
 }
 
 function refuseKey(message: string): Problem {
@@ -22,19 +24,20 @@ function refuseKey(message: string): Problem {
 
 /** Makes a key, or brings over an existing one. The key itself is told only here. */
 export async function createApiKey(
-  { database, keyFormat }: CreateApiKeyDependencies,
+  { database, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
   { agency_id: agencyId, body }: CreateApiKeyRequest,
 ): Promise<ApiKeyWithSecret> {
   await requireAgency(database, agencyId);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
-  if (!keyHash) throw refuseKey('has another prefix than the two of this service, another length, or a wrong checksum');
+  if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length');
+  const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
   await requireCreators(database, agencyId, creatorIds);
   const [row] = await database.query<Omit<Rows['api_keys'], 'key_hash'>>({
     text: `
-      INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (key_hash) DO NOTHING
       RETURNING id, agency_id, label, prefix, scopes, creator_ids, expires_at, revoked_at, created_at`,
     values: [
@@ -45,8 +48,10 @@ export async function createApiKey(
       [...new Set(body.scopes)],
       creatorIds,
       body.expires_at ?? null,
+      isUnchecked,
     ],
   });
   if (!row) throw refuseKey('is a key that exists already');
+  if (isUnchecked) await uncheckedKeys.announce();
   return { ...presentApiKey(row), api_key: apiKey };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { marked } from 'marked';
-import type { OpenContext } from '../../access/request-context.ts';
+import type { OpenContext } from '../access/request-context.ts';
 
 /** Text for HTML. */
 export function escapeHtml(text: string): string {
@@ -37,13 +37,14 @@ export function hashSource(text: string): string {
 
 const policy = `default-src 'none'; style-src ${hashSource(style)}; img-src data:`;
 
-/** One of the service's own pages, which loads nothing from elsewhere. */
+/** One of the service's own pages, which loads nothing from elsewhere. Its links hold behind a proxy's path too. */
 export function page(context: OpenContext, title: string, body: string): string {
   setPageHeaders(context, policy);
+  const root = '../'.repeat(context.path.split('/').length - 2);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>${noIcon}<style>${style}</style></head>
-<body><nav><a href="/docs">Reference</a><a href="/changelog">Changelog</a><a href="/status">Status</a></nav>
+<body><nav><a href="${root}docs">Reference</a><a href="${root}changelog">Changelog</a><a href="${root}status">Status</a></nav>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </body></html>
