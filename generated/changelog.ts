@@ -26,6 +26,11 @@ export const changes: readonly Change[] = [
       'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
   },
   {
+    title: 'Names, ids and moments',
+    description:
+      'Creators and employees come in the order in which people sort names. Ids that no filter and no path could name are refused where records are taken in. `order.created` shows the order as it was made, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be brought over without our checksum.',
+  },
+  {
     title: 'Contracts of an installation',
     description:
       'Header names, prefixes and addresses in the contract are those of the installation that serves it. Extensions that only the service itself reads are gone from it. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',

@@ -214,7 +214,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. Choose a public HTTPS address.{dev_destinations}',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it names a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` tells which. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {

@@ -17,7 +17,7 @@ export interface UpdateInsightRequest {
   /** Upstream fan id. */
   fan_id: string;
   body: InsightUpdate;
-  /** Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). */
+  /** Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412. */
   'If-Match'?: string;
 }
 

@@ -3,7 +3,7 @@
 import type { AiRequestAction } from './ai-request-action.ts';
 
 /**
- * A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`.
+ * A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
  */
 export interface AiRequestRecord {
   type: 'ai_request';

@@ -4,7 +4,7 @@
  * Revenue of one period.
  */
 export interface RevenuePeriod {
-  /** Beginning of the period, with the offset of `timezone` at that instant. */
+  /** Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does. */
   period_start: string;
   /** Creator of these figures. Present with `breakdown=creator` only. */
   creator_id?: string;

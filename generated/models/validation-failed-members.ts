@@ -3,6 +3,6 @@
 import type { ValidationError } from './validation-error.ts';
 
 export interface ValidationFailedMembers {
-  /** Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+  /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
   errors?: Array<ValidationError>;
 }

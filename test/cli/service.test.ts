@@ -54,6 +54,19 @@ describe('operator commands', () => {
     expect(refused.stderr).toMatch(/invalid_api_key/);
   });
 
+  it.each([
+    ['write:webhooks', 'read:orders, read:fans, read:ai_requests'],
+    ['write:webhooks,read:webhooks,read:orders', 'read:fans, read:ai_requests'],
+    ['write:webhooks,read:orders,read:fans,read:ai_requests', null],
+    ['read:webhooks', null],
+    ['all', null],
+  ])('say on standard error what a key with %s can receive without reading it', async (scopes, lacking) => {
+    const { code, stdout, stderr } = await svc.run('keys', 'create', agencyId, '--label', 'events', '--scopes', scopes);
+    expect([code, JSON.parse(stdout).label]).toEqual([0, 'events']);
+    if (lacking === null) expect(stderr).not.toContain('event');
+    else expect(stderr).toContain(`With write:webhooks it can receive by event what it may not read: it lacks ${lacking}.`);
+  });
+
   it('make, list and revoke a key that is refused at once', async () => {
     const made = (await svc.run('keys', 'create', agencyId, '--label', 'short', '--scopes', 'read:orders', '--creator-ids', 'c1')).json;
     expect(made.api_key).toMatch(/^svc_live_/);

@@ -40,6 +40,9 @@ export const registerKeys: Register = (program, context) => {
         });
         output.record(made);
         output.note('Keep the key: it cannot be read again.');
+        const unread = receivedUnread(scopesOf(options.scopes));
+        if (unread.length > 0)
+          output.note(`With write:webhooks it can receive by event what it may not read: it lacks ${unread.join(', ')}.`);
       }),
     'svc keys create 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --label Reporting --scopes read:orders,read:analytics',
   );
@@ -58,6 +61,14 @@ export const registerKeys: Register = (program, context) => {
     'svc keys revoke 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914 --yes',
   );
 };
+
+/** Who may create endpoints receives orders, assignments and AI requests by event. These scopes read the same. */
+const scopesOfEvents: readonly Scope[] = ['read:orders', 'read:fans', 'read:ai_requests'];
+
+/** The scopes that a key lacks for what it can receive by event. */
+function receivedUnread(given: readonly Scope[]): Scope[] {
+  return given.includes('write:webhooks') ? scopesOfEvents.filter((scope) => !given.includes(scope)) : [];
+}
 
 function allScopes(): Scope[] {
   const scopes = Object.values(operations).flatMap(({ scope }) => (scope === null ? [] : [scope]));

@@ -1291,7 +1291,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -1985,7 +1985,7 @@ export interface components {
     RevenuePeriod: {
       /**
        * Format: date-time
-       * @description Beginning of the period, with the offset of `timezone` at that instant.
+       * @description Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
        */
       period_start: string;
       /** @description Creator of these figures. Present with `breakdown=creator` only. */
@@ -2239,7 +2239,7 @@ export interface components {
     };
     /** @description A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** @description Destination: HTTPS, on a public host. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** @description Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
       /** @description Name for your reference. Left out, it is empty. */
       label?: string;
@@ -4677,7 +4677,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`).
+         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.
          * @example "8d1f0c7a52be4e90"
          */
         'If-Match'?: string;

@@ -1148,7 +1148,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'header',
         kind: 'string',
         required: false,
-        description: 'Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`).',
+        description:
+          'Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.',
       },
     },
   },

@@ -315,7 +315,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** @description Every mismatch with the schema. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -879,7 +879,7 @@ export interface components {
       refunded_at: string;
     };
     /**
-     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`.
+     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
      * @example {
      *       "type": "ai_request",
      *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
