@@ -63,8 +63,10 @@ describe.each([...ofIds, ...ofWords])('%s?%s=', (path, name, value) => {
     }
   });
 
-  test('is given once', async () => {
-    expect(refusalOf(await get(`${value}&${name}=${value}`))).toBe('400 validation_failed');
+  test('may be given several times, for the list of all its values', async () => {
+    const given = (count: number) => get(Array.from({ length: count }, () => value).join(`&${name}=`));
+    for (const count of [2, 50]) expect((await given(count)).body.data, String(count)).toHaveLength(1);
+    expect(refusalOf(await given(51))).toBe('400 validation_failed');
   });
 });
 

@@ -100,7 +100,11 @@ test.concurrent(
     const received = () => new Set(receiver.received.map(({ event }) => event.data.id));
     // What was in flight waits for its lease to end.
     await waitUntil(() => accepted.every((id) => received().has(id)), 'the delivery of every accepted fact', 40_000);
-    expect(await statusOf(callApi(service, undefined, 'GET', '/v1/_health'))).toBe(200);
+    await waitUntil(
+      async () => (await statusOf(callApi(service, undefined, 'GET', '/v1/_health'))) === 200,
+      'the health of the service',
+      5_000,
+    );
     const stopped = await service.exitAfter('SIGTERM');
     expect(stopped.code).toBe(0);
     await Promise.all([postgres.stop(), receiver.close()]);
