@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installationFiller } from '../../server/installation.ts';
 import { operatorDocument, publicDocument } from '../../spec/generate/audience.ts';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { withKnownValues } from './documents.ts';
@@ -35,13 +36,12 @@ async function fuzz({ options, timeLimitMs }: Wish, signal: AbortSignal): Promis
   const { service, seed, close } = await startFuzzedService();
   try {
     write('identities', identities(seed));
-    const documentOf = (half: ContractDocument) => withKnownValues(half, seed.known, seed.knownByOperation);
-    const operatorHalf = operatorDocument(contract);
-    operatorHalf.info = { ...operatorHalf.info, title: 'Operator API' };
+    const fillIn = installationFiller(service.config);
+    const documentOf = (half: ContractDocument) => withKnownValues(fillIn(half), seed.known, seed.knownByOperation);
     const common = { options, timeLimitMs, signal, secrets: { FUZZ_OPERATOR_TOKEN: service.operatorToken } };
     const halves = [
       { name: 'public', url: service.baseUrl, document: write('public', documentOf(publicDocument(contract))) },
-      { name: 'operator', url: service.operatorUrl, document: write('operator', documentOf(operatorHalf)) },
+      { name: 'operator', url: service.operatorUrl, document: write('operator', documentOf(operatorDocument(contract))) },
     ];
     const verdicts: Verdict[] = [];
     for (const { name, ...half } of halves) {
