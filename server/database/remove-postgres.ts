@@ -26,7 +26,7 @@ export async function removePostgres(home: string): Promise<string[]> {
   const unlock = isThere ? lockHome(home) : () => undefined;
   try {
     for (const directory of servers) await end(directory);
-    const found = [join(home, 'postgres'), join(home, 'postgres.password'), elsewhere].filter((path) => existsSync(path));
+    const found = [join(home, 'postgres'), elsewhere, join(home, 'postgres.password')].filter((path) => existsSync(path));
     for (const path of found) rmSync(path, { recursive: true, force: true });
     return found;
   } finally {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { elsewhereOf } from '../../server/database/postgres-place.ts';
 import { removePostgres } from '../../server/database/remove-postgres.ts';
 
 export interface Exit {
@@ -112,10 +113,16 @@ export function createDataDir(): string {
   return path;
 }
 
+/** The data of the embedded server, which is not in the directory where root's server cannot enter the project's folder. */
+export function postgresDirectory(dataDir: string): string {
+  const elsewhere = elsewhereOf(dataDir);
+  return join(existsSync(elsewhere) ? elsewhere : dataDir, 'postgres');
+}
+
 /** The process id of the embedded server; undefined when none is left. */
 export function postmasterPid(dataDir: string): number | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+    const pid = Number.parseInt(readFileSync(join(postgresDirectory(dataDir), 'postmaster.pid'), 'utf8'), 10);
     return isAlive(pid) ? pid : undefined;
   } catch {
     return undefined;

@@ -4,7 +4,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callApi, callOperator } from './http.ts';
-import { createDataDir, endProcesses, isAlive, postmasterPid, ServiceProcess, startProcess, waitUntil } from './service-process.ts';
+import {
+  createDataDir,
+  endProcesses,
+  isAlive,
+  postgresDirectory,
+  postmasterPid,
+  ServiceProcess,
+  startProcess,
+  waitUntil,
+} from './service-process.ts';
 
 afterAll(endProcesses);
 
@@ -68,7 +77,7 @@ test('the embedded database outlives stops, kills and crashes; one process holds
   // Both killed, and by now their ids belong to another program, which is left alone.
   service = await startProcess({ DATA_DIR });
   const postmaster = postmasterPid(DATA_DIR)!;
-  const pidFile = join(DATA_DIR, 'postgres/postmaster.pid');
+  const pidFile = join(postgresDirectory(DATA_DIR), 'postmaster.pid');
   const lockFile = join(DATA_DIR, 'service.lock');
   await service.exitAfter('SIGKILL');
   process.kill(postmaster, 'SIGKILL');
@@ -89,7 +98,7 @@ test('a first start may be stopped or killed at any time', { timeout: 180_000 },
   const [stoppedDir, killedDir] = [createDataDir(), createDataDir()];
   const interrupt = async (DATA_DIR: string, signal: NodeJS.Signals) => {
     const service = new ServiceProcess({ DATA_DIR });
-    await waitUntil(() => existsSync(join(DATA_DIR, 'postgres.new/base')), 'the making of the database', 40_000);
+    await waitUntil(() => existsSync(`${postgresDirectory(DATA_DIR)}.new/base`), 'the making of the database', 40_000);
     return service.exitAfter(signal);
   };
   const [stopped] = await Promise.all([interrupt(stoppedDir, 'SIGTERM'), interrupt(killedDir, 'SIGKILL')]);

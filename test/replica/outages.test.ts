@@ -8,6 +8,7 @@ import { figuresOf, untilServing } from './replica-figures.ts';
 import { startReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts';
 
 const lateAfterMs = 3_000;
+const encryptionKey = Buffer.alloc(32, 1);
 
 let database: ReplicatedDatabase;
 let proxy: TcpProxy;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   service = await startService({
     databaseUrl: database.primary.url,
     env: { DATABASE_REPLICA_URLS: proxy.url },
+    encryptionKey,
     delivers: false,
     replicaLateAfterMs: lateAfterMs,
   });
@@ -43,12 +45,12 @@ async function readAll(): Promise<number[]> {
 const allServed = lists.map(() => 200);
 
 /** What `/status` and the health check tell of it. */
-async function told(): Promise<unknown> {
+async function told(by = service): Promise<unknown> {
   const open = { key: null, version: null };
-  const { components } = (await service.request('GET', '/status', open)).body as {
+  const { components } = (await by.request('GET', '/status', open)).body as {
     components: { name: string; status: string; detail: string }[];
   };
-  const health = await service.request('GET', '/v1/_health', open);
+  const health = await by.request('GET', '/v1/_health', open);
   const { status, detail } = components.find(({ name }) => name === 'Read replicas')!;
   return [status, detail, health.status, health.body.status];
 }
@@ -178,6 +180,34 @@ test('a read that conflicts with what the replica replays is read from the prima
   expect((await reading)[0]!.is_primary).toBe(true);
   const after = await figuresOf(service);
   expect([after.reads - before.reads, after.failedReads - before.failedReads, after.serving]).toEqual([0, 1, 1]);
+});
+
+test('of two replicas the one that serves has all the reads', async () => {
+  const both = await startService({
+    databaseUrl: database.primary.url,
+    env: { DATABASE_REPLICA_URLS: `postgres://reader@127.0.0.1:9/agency,${database.standby.url}` },
+    encryptionKey,
+    delivers: false,
+  });
+  try {
+    const { host, pathname } = new URL(database.standby.url);
+    const metric = async (name: string, replica: string) => {
+      const { text } = await both.operator('GET', '/metrics');
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name}{replica="${replica}"} `))
+          ?.split(' ')[1],
+      );
+    };
+    await expect.poll(() => metric('service_replica_serving', `${host}${pathname}`), { timeout: 15_000 }).toBe(1);
+    for (let count = 0; count < 5; count++) expect((await both.request('GET', '/v1/orders', { key: agency.key })).status).toBe(200);
+    expect(await metric('service_replica_reads_total', `${host}${pathname}`)).toBe(5);
+    expect(await metric('service_replica_serving', '127.0.0.1:9/agency')).toBe(0);
+    expect(await told(both)).toEqual(['degraded', '1 of 2 serve.', 200, 'ok']);
+  } finally {
+    await both.close();
+  }
 });
 
 describe('is left out for good', () => {
