@@ -20,8 +20,8 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
   };
   // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
-  const database = { replica, query } as unknown as Database;
-  await handler({ path, data: new Reachable(database, reach) } as RequestContext).catch(() => undefined);
+  const database = { replica, query, hasReplicas: true } as unknown as Database;
+  await handler({ path, data: new Reachable(database, reach, { lastWrite: 0, now: 0 }) } as RequestContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;
 }
