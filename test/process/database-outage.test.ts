@@ -100,7 +100,7 @@ test.concurrent(
     const received = () => new Set(receiver.received.map(({ event }) => event.data.id));
     // What was in flight waits for its lease to end.
     await waitUntil(() => accepted.every((id) => received().has(id)), 'the delivery of every accepted fact', 40_000);
-    expect(await statusOf(callApi(service, undefined, 'GET', '/v1/_health'))).toBe(200);
+    await expect.poll(() => statusOf(callApi(service, undefined, 'GET', '/v1/_health'))).toBe(200);
     const stopped = await service.exitAfter('SIGTERM');
     expect(stopped.code).toBe(0);
     await Promise.all([postgres.stop(), receiver.close()]);

@@ -24,7 +24,7 @@ test(
     // What the HTTP parser itself refuses names the port that the system chose, too.
     for (const url of [api!.baseUrl, api!.operatorUrl]) {
       const refused = await fetch(url, { headers: { filler: 'x'.repeat(20_000) } });
-      expect(((await refused.json()) as { type: string }).type).toBe(`${api!.baseUrl}/errors/validation_failed`);
+      expect(((await refused.json()) as { type: string }).type).toBe(`${api!.baseUrl}/errors/headers_too_large`);
     }
     const agency = await createAgency(api!);
     await createEndpoint(api!, agency.key, receiver.url);
