@@ -162,6 +162,8 @@ export async function endProcesses(): Promise<void> {
       process.kill(pid, 'SIGQUIT');
       await waitUntil(() => !isAlive(pid), 'the end of PostgreSQL');
     }
+    // It may be held by this process, whose test has ended.
+    rmSync(join(path, 'service.lock'), { force: true });
     await removePostgres(path);
     rmSync(path, { recursive: true, force: true });
   }
