@@ -8,6 +8,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Replays that only count, and failures in a row',
+    description:
+      'A bulk replay takes `dry_run` and answers its count by event type. Webhook endpoints carry `consecutive_failures`, which tells before the breaker opens.',
+  },
+  {
     title: 'Publications tell what became of them',
     description:
       'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
@@ -44,6 +49,11 @@ export const changes: readonly Change[] = [
     title: 'Earlier signing secrets keep their time',
     description:
       'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
+  },
+  {
+    title: 'Reach of what an endpoint was sent',
+    description:
+      "Keys limited to some creators see, count and replay deliveries and failures of their creators' events alone, and point an endpoint's pending deliveries of no other creator elsewhere. A replay for a disabled endpoint leaves the failure where it is, without another record; a bulk replay counts what no other one replays.",
   },
   {
     title: 'Names, ids and moments',

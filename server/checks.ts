@@ -1,6 +1,6 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
-import { look } from './delivery/look.ts';
+import { oldestDue } from './delivery/sweep.ts';
 import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts';
 import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
@@ -55,6 +55,7 @@ export function serviceChecks(
   deliverer: Pick<Deliverer, 'facts'> | undefined,
   replicas: () => readonly { readonly isServing: boolean }[],
 ): ServiceChecks {
+  let dueFloorMicros = 0;
   return {
     database: keep(async () => {
       const askedAt = performance.now();
@@ -78,8 +79,9 @@ export function serviceChecks(
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
     }, maxAgeMs),
     oldestDueSeconds: keep(async () => {
-      const waiting = await orNull(look(sql));
-      return waiting && waiting.oldestDueMs / 1000;
+      const oldest = await orNull(oldestDue(sql, dueFloorMicros));
+      if (oldest) dueFloorMicros = oldest.floorMicros;
+      return oldest && oldest.oldestDueMs / 1000;
     }, maxAgeMs),
     unclaimedPublicationSeconds: keep(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
     workers: keep(async () => {

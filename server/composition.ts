@@ -14,6 +14,7 @@ import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
 import { Deliverer } from './delivery/deliverer.ts';
+import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
@@ -24,9 +25,12 @@ import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp } from './http/public-app.ts';
 import { versionReader } from './http/require-version.ts';
+import { Outbox } from './events/outbox.ts';
+import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
@@ -117,6 +121,7 @@ export async function composeService({
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
+  const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
   const jobs = deliverer
     ? new JobRunner({
@@ -124,8 +129,9 @@ export async function composeService({
         log,
         tasks: [
           deliverTask(deliverer),
-          replayFailuresTask(worker),
+          replayFailuresTask(worker, outbox),
           cleanUpTask(worker),
+          keepPartitionsTask(async (signal) => void (await keepPartitions(databaseUrl, signal))),
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
         ],
@@ -142,14 +148,14 @@ export async function composeService({
     Analytics: analyticsController(),
     Creators: creatorsController(),
     Employees: employeesController(),
-    Fans: fansController({ cursors }),
+    Fans: fansController({ cursors, outbox }),
     Insights: insightsController(),
     Meta: metaController({ fillIn, checks: serviceState }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
     Tags: tagsController(),
-    Webhooks: webhooksController({ cursors, destinations, sealer: keyring }),
+    Webhooks: webhooksController({ cursors, outbox, destinations, sealer: keyring }),
   };
 
   metrics.watchPools([
@@ -204,7 +210,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(api.database),
+        ingestor: new Ingestor(api.database, outbox),
         projections: {
           async refresh() {
             await refresh();

@@ -1,7 +1,15 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
 
-export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'>;
+export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
+  isLevelEnabled(level: string): boolean;
+  /** For lines that are written for each request: their fields are ours, so that none is searched for secrets. */
+  readonly plain: Pick<pino.Logger, 'info'>;
+};
+
+/** Lines are gathered for this long, or until they fill a block, and written at once. */
+const gatherMs = 100;
+const blockBytes = 8_192;
 
 /** What steers a terminal beyond what JSON escapes by itself. It stands in texts alone. */
 const steering = /[\x7f-\x9f]/g;
@@ -21,16 +29,15 @@ export function shownLine(line: string): string {
 
 /** Lines on standard error: standard output is left to what the operator asked for. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
-  const options: pino.LoggerOptions = {
-    level: logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['secret', '*.secret', 'authorization', '*.authorization', 'api_key', '*.api_key'], censor: '[redacted]' },
-  };
-  if (logFormat === 'json') {
-    const destination = pino.destination({ dest: 2, sync: true });
-    return pino(options, { write: (line) => void destination.write(plainLine(line)) });
+  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const redact = { paths: ['secret', '*.secret', 'authorization', '*.authorization', 'api_key', '*.api_key'], censor: '[redacted]' };
+  if (logFormat === 'pretty') {
+    const pretty = pino.transport({ target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', singleLine: true } });
+    const log = pino({ ...options, redact }, { write: (line) => void pretty.write(shownLine(line)) });
+    return Object.assign(log, { plain: log });
   }
-  const pretty = pino.transport({ target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', singleLine: true } });
-  return pino(options, { write: (line) => void pretty.write(shownLine(line)) });
+  const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: gatherMs });
+  process.once('exit', () => destination.flushSync());
+  const lines = { write: (line: string) => void destination.write(plainLine(line)) };
+  return Object.assign(pino({ ...options, redact }, lines), { plain: pino(options, lines) });
 }

@@ -48,6 +48,11 @@ export class Metrics {
     help: 'Endpoints that were disabled after ten failed deliveries in a row.',
     registers: [this.#registry],
   });
+  readonly #failingEndpoints = new Counter({
+    name: 'service_endpoints_failing_total',
+    help: 'Endpoints of which five deliveries have failed in a row: after ten the breaker opens.',
+    registers: [this.#registry],
+  });
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -75,6 +80,10 @@ export class Metrics {
 
   countBreakerOpening(): void {
     this.#breakerOpenings.inc();
+  }
+
+  countFailingEndpoint(): void {
+    this.#failingEndpoints.inc();
   }
 
   /** Registers a figure that is read at each scrape. */

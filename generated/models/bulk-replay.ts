@@ -12,4 +12,6 @@ export interface BulkReplay {
   end?: string;
   /** Failures of these event types. */
   event_types?: Array<DeliveryEventType>;
+  /** With true, the failures are counted and nothing is replayed. */
+  dry_run?: boolean;
 }

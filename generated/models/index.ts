@@ -19,6 +19,7 @@ export * from './assignment-updated.ts';
 export * from './assignment-updated-event.ts';
 export * from './bulk-replay.ts';
 export * from './bulk-replayed.ts';
+export * from './bulk-replayed-type.ts';
 export * from './changelog.ts';
 export * from './changelog-entry.ts';
 export * from './changelog-release.ts';

@@ -26,6 +26,8 @@ export interface WebhookEndpoint {
   disabled_reason: 'manual' | 'auto_breaker' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  consecutive_failures: number;
   /** When the endpoint was created. */
   created_at: string;
 }

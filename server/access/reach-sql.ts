@@ -25,26 +25,35 @@ const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
-/** SQL: the creator of the event that a delivery or a failure tells of. A row that does not name it leaves it to the event. */
-export const creatorOfEvent = (alias: string) =>
-  `coalesce(${alias}.creator_id, (SELECT event.creator_id FROM events event WHERE event.id = ${alias}.event_id))`;
-
 /** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
   `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;
 
 /** What tells of an event at an endpoint is within reach where both are. */
-const ofEventAtEndpoint: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted
-    ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
-      ` AND ${isOfCreators(`${alias}.event_type`, creatorOfEvent(alias), `${bound.creatorIds}::text[]`)}`
-    : '');
+const ofEventAtEndpoint =
+  (creatorOf: (alias: string) => string): Rule =>
+  (alias, bound, restricted) =>
+    ofAgency(alias, bound, restricted) +
+    (restricted
+      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
+        ` AND ${isOfCreators(`${alias}.event_type`, creatorOf(alias), `${bound.creatorIds}::text[]`)}`
+      : '');
+
+const ownCreator = (alias: string) => `${alias}.creator_id`;
+
+/** Rows of earlier releases may name no creator, and then their event tells. */
+const creatorOfFormer = (alias: string) =>
+  `coalesce(${alias}.creator_id, (SELECT ev.creator_id FROM former_events ev WHERE ev.id = ${alias}.event_id))`;
 
 /** Counters are of an endpoint, not of creators: a limited key reads those from the time on when it had no others. */
-const countersOfEndpoint: Rule = (alias, bound, restricted) =>
-  `${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}` +
-  (restricted ? ` AND (e.narrowed_at IS NULL OR e.narrowed_at <= ${alias}.minute))` : ')');
+const countersOfEndpoint =
+  (time: 'minute' | 'hour'): Rule =>
+  (alias, bound, restricted) =>
+    ofAgency(alias, bound, restricted) +
+    (restricted
+      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}` +
+        ` AND (e.narrowed_at IS NULL OR e.narrowed_at <= ${alias}.${time}))`
+      : '');
 
 /**
  * The rows of each table that a key reaches. Every statement of a resource goes through `withinReach`, and this is
@@ -67,12 +76,15 @@ const rules: Readonly<Record<string, Rule>> = {
   insights: ofAccount,
   insight_edits: ofAccount,
   webhook_endpoints: endpointScope,
-  deliveries: ofEventAtEndpoint,
-  webhook_failures: ofEventAtEndpoint,
-  delivery_counters: countersOfEndpoint,
+  delivery_queue: ofEventAtEndpoint(ownCreator),
+  delivery_history: ofEventAtEndpoint(ownCreator),
+  delivery_failures: ofEventAtEndpoint(ownCreator),
+  former_deliveries: ofEventAtEndpoint(creatorOfFormer),
+  delivery_minutes: countersOfEndpoint('minute'),
+  delivery_hours: countersOfEndpoint('hour'),
 };
 
-const tenantTables = `agencies|api_keys|events|replay_orders|changed_\\w+|${Object.keys(rules).join('|')}`;
+const tenantTables = `agencies|api_keys|webhook_events|former_\\w+|replay_orders|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(

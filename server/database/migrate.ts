@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
+import { carryOver } from './carry-over.ts';
+import { makePartitions, planPartitions } from './partitions.ts';
+import type { Sql, Statement } from './sql.ts';
 import { Umzug, type UmzugStorage } from 'umzug';
 import { lockSession } from './advisory-locks.ts';
 import { CheckedClient } from './checked-client.ts';
@@ -15,6 +18,14 @@ async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const [{ server_version: version }] = rows as [{ server_version: string }];
   if (Number.parseInt(version, 10) < oldestMajorVersion) throw new Error(`PostgreSQL ${version} is older than ${oldestMajorVersion}`);
+}
+
+function sqlOver(client: pg.Client): Sql {
+  return {
+    async query<Row>({ text, values }: Statement) {
+      return (await client.query(text, values as unknown[])).rows as Row[];
+    },
+  };
 }
 
 /** Names of the migrations that ran, written in the migration's own transaction. */
@@ -80,6 +91,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
       logger: undefined,
     });
     await umzug.up();
+    const sql = sqlOver(client);
+    const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
+    await makePartitions(sql, planPartitions(clock!.now));
+    await carryOver(sql);
     await migrateQueue(databaseUrl);
   } finally {
     await client.end();

@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { Sequelize, type Transaction as SequelizeTransaction } from 'sequelize';
+import { Sequelize } from 'sequelize';
 import { defineModels, type Models } from '../models/models.ts';
 import { CheckedClient } from './checked-client.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
 import { rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
-import type { Database, LaggingSql, Sql, Statement, Transaction } from './sql.ts';
-import { inTransaction, TransactionSql } from './transaction.ts';
+import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
+import { inTransaction } from './transaction.ts';
+import { TransactionPool } from './transaction-pool.ts';
 import { WatchedClient, watchedPg } from './watched-client.ts';
 
 /** Sequelize hands its connections out through an interface that its types leave out. */
@@ -18,11 +19,11 @@ class SequelizeDatabase implements Database {
   readonly replica: LaggingSql;
   readonly hasReplicas: boolean;
   readonly models: Models;
-  readonly #sequelize: Sequelize;
   readonly #connections: ConnectionSource;
+  readonly #transactions: TransactionPool;
 
-  constructor(sequelize: Sequelize, replicas: Replicas) {
-    this.#sequelize = sequelize;
+  constructor(sequelize: Sequelize, transactions: TransactionPool, replicas: Replicas) {
+    this.#transactions = transactions;
     this.models = defineModels(sequelize);
     this.#connections = sequelize.connectionManager as unknown as ConnectionSource;
     this.replica = { query: (statement, since = null) => replicas.query(statement, since, this) };
@@ -38,23 +39,8 @@ class SequelizeDatabase implements Database {
     }
   }
 
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const afterCommit: (() => void)[] = [];
-    const result = await this.#sequelize.transaction(async (sequelize: SequelizeTransaction) => {
-      // One connection from the first statement to the last, whatever becomes of it.
-      const { connection } = sequelize as unknown as { connection: pg.Client };
-      const sql = new TransactionSql((statement) => connection.query(toQuery(statement)));
-      const transaction: Transaction = {
-        sequelize,
-        query: (statement) => sql.query(statement),
-        afterCommit: (action) => void afterCommit.push(action),
-      };
-      const done = await work(transaction).finally(() => sql.end());
-      sql.checkBeforeCommit();
-      return done;
-    });
-    for (const action of afterCommit) action();
-    return result;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    return this.#transactions.transaction(work, options);
   }
 }
 
@@ -100,14 +86,27 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     },
   });
   const { pool } = sequelize.connectionManager as unknown as { pool: { using: number; available: number; waiting: number } };
+  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), {
+    application_name: 'agency-service transactions',
+    statement_timeout: statementTimeoutMs,
+    options: '-c max_parallel_workers_per_gather=0',
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
   const replicas = new Replicas(url, replicaUrls, size, replicaOptions);
   return {
-    database: new SequelizeDatabase(sequelize, replicas),
+    database: new SequelizeDatabase(sequelize, transactions, replicas),
     sequelize,
     replicas: () => replicas.facts(),
-    use: { inUse: () => pool.using, idle: () => pool.available, waiting: () => pool.waiting },
+    use: {
+      inUse: () => pool.using + transactions.use.inUse,
+      idle: () => pool.available + transactions.use.idle,
+      waiting: () => pool.waiting + transactions.use.waiting,
+    },
     async close() {
-      await Promise.all([sequelize.close(), replicas.close()]);
+      await Promise.all([sequelize.close(), transactions.close(), replicas.close()]);
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Transaction as SequelizeTransaction } from 'sequelize';
 import type { Models } from '../models/models.ts';
 
 /** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
@@ -19,11 +18,19 @@ export interface LaggingSql extends Sql {
   query<Row = Record<string, unknown>>(statement: Statement, since?: number | null): Promise<Row[]>;
 }
 
-/** An open transaction: `query` runs inside it, `sequelize` hands it to a model's method. */
+/** An open transaction. Statements that are not waited for one by one are sent together and run in their order. */
 export interface Transaction extends Sql {
-  readonly sequelize: SequelizeTransaction;
+  /** Runs the last statement of the transaction and commits at once; no other may follow. */
+  queryLast<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /** Runs after the commit, in the order of registration; never after a rollback. */
   afterCommit(action: () => void): void;
+  /** Runs when the connection was lost at the commit, so that nobody knows whether it was done. */
+  onUnknown(action: () => void): void;
+}
+
+export interface TransactionOptions {
+  /** How long a statement may wait for a lock. */
+  readonly lockTimeoutMs?: number | undefined;
 }
 
 /** The primary database. `transaction` commits when `work` resolves and rolls back when it rejects. */
@@ -33,5 +40,5 @@ export interface Database extends Sql {
   /** Whether replicas are configured. */
   readonly hasReplicas: boolean;
   readonly models: Models;
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
 }

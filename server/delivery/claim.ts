@@ -1,107 +1,172 @@
-import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql, Statement } from '../database/sql.ts';
 import { plainArray } from './connection.ts';
 import { mayGoOut } from './endpoints.ts';
-import { liveSecretsSql } from './signing-secret.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
+import { TargetReader, targetColumns, type TargetRow } from './targets.ts';
 
 /** How many deliveries of one endpoint may start now. */
 export interface Room {
+  readonly agencyId: string;
   readonly endpointId: string;
   readonly places: number;
+  /** Nothing of the endpoint is due before this instant, in microseconds of the database's clock. */
+  readonly floorMicros: number;
 }
 
-/** A delivery whose attempt starts now, with what it takes to send it. */
-export interface ClaimedDelivery {
+export interface Claimed {
+  readonly deliveries: LeasedDelivery[];
+  /** The database's clock at the claim, in microseconds. */
+  readonly atMicros: number;
+  /** When the last claimed delivery of each endpoint was due. */
+  readonly lastDueMicros: ReadonlyMap<string, number>;
+}
+
+interface ClaimedRow extends TargetRow {
+  readonly id: string;
   readonly event_id: string;
-  readonly delivery_id: string;
-  readonly agency_id: string;
-  readonly endpoint_id: string;
   readonly event_type: DeliveryEventType;
-  /** The number of this attempt, from 1. */
-  readonly attempt: number;
-  readonly lease_id: string;
-  /** When the claim was made, by the database's clock, in milliseconds. */
-  readonly attempted_at: number;
-  /** How long ago the attempt was due. */
-  readonly overdue_ms: number;
-  /** Recorded before the endpoint was disabled: never to be sent. */
-  readonly revoked: boolean;
-  /** Of a creator whose events may not go to the endpoint's URL: never to be sent there. */
-  readonly withheld: boolean;
-  /** The breaker's count at the claim. */
-  readonly consecutive_failures: number;
-  readonly url: string;
-  readonly api_version: string;
-  /** The secrets that sign, as `liveSecretsSql` gives them. */
-  readonly secrets: string;
   readonly occurred_at: number;
-  /** JSON text, as it was recorded. */
   readonly data: string;
+  readonly attempt: number;
+  readonly lease: number;
+  readonly due_at: number;
+  readonly leased_at: number;
 }
 
-/** A row that this statement has locked stays where it is, so that the update finds it without another look-up. */
-const claimDue = `
-  WITH room AS MATERIALIZED (
-    SELECT e.id AS endpoint_id, e.url, e.url_creator_ids, e.api_version, e.generation, e.consecutive_failures,
-           ${liveSecretsSql} AS secrets, room.places
-      FROM unnest($1::uuid[], $2::int[]) AS room(endpoint_id, places)
-      JOIN webhook_endpoints e ON e.id = room.endpoint_id AND e.status = 'active'
+/**
+ * Dead entries of rows that are gone stay in the index as long as any snapshot is held anywhere: the scan begins at the
+ * endpoint's floor, so that it does not walk them. A row that this statement has locked stays where it is, so that the
+ * update finds it without another look-up.
+ */
+const takeDue = (isSuspect: boolean, room: string, order: string) => `
+  WITH room AS MATERIALIZED (${room}
   ), due AS MATERIALIZED (
-    SELECT room.*, d.place, d.event_id, d.generation <> room.generation AS revoked
+    SELECT room.*, q.place
       FROM room
       CROSS JOIN LATERAL (
-        SELECT ctid AS place, event_id, generation
-          FROM deliveries
-         WHERE endpoint_id = room.endpoint_id AND status = 'pending' AND next_attempt_at <= now()
-           AND (lease_expires_at IS NULL OR lease_expires_at <= now())
-         ORDER BY next_attempt_at
+        SELECT ctid AS place
+          FROM delivery_queue
+         WHERE agency_id = room.agency_id AND endpoint_id = room.endpoint_id AND lease IS NULL ${isSuspect ? 'AND' : 'AND NOT'} is_suspect
+           AND due_at >= room.floor AND due_at <= statement_timestamp() AND generation = room.generation
+           AND ${mayGoOut('room.url_creator_ids', 'event_type', 'creator_id')}
+         ORDER BY ${order}
          LIMIT room.places
            FOR UPDATE SKIP LOCKED
-      ) d
+      ) q
+  ), taken AS (
+    UPDATE delivery_queue q
+       SET lease = due.lease, attempt_count = q.attempt_count + 1
+      FROM due
+     WHERE q.ctid = due.place
+    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, q.lease, q.data,
+              (extract(epoch FROM q.occurred_at) * 1000)::float8 AS occurred_at,
+              (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
+              (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
-  UPDATE deliveries d
-     SET attempt_count = d.attempt_count + 1, lease_id = $3, lease_expires_at = now() + $4::int * interval '1 millisecond'
-    FROM due JOIN events ev ON ev.id = due.event_id
-   WHERE d.ctid = due.place
-  RETURNING d.event_id, d.id AS delivery_id, d.agency_id, d.endpoint_id, d.event_type, d.attempt_count AS attempt,
-            d.lease_id, due.revoked, NOT ${mayGoOut('due.url_creator_ids', 'd.event_type', 'ev.creator_id')} AS withheld,
-            due.consecutive_failures, due.url, due.api_version, due.secrets, ev.data::text AS data,
-            date_part('epoch', ev.occurred_at) * 1000 AS occurred_at,
-            date_part('epoch', now()) * 1000 AS attempted_at,
-            date_part('epoch', now() - d.next_attempt_at) * 1000 AS overdue_ms`;
+  SELECT t.*, coalesce(t.data, ev.data)::text AS data
+    FROM taken t LEFT JOIN webhook_events ev ON t.data IS NULL AND ev.agency_id = t.agency_id AND ev.id = t.event_id`;
+
+const asked = `
+    SELECT ${targetColumns('e')}, e.url_creator_ids, asked.places, to_timestamp(asked.floor / 1e6) AS floor, l.id AS lease
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS asked (agency_id, endpoint_id, places, floor)
+      JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
+      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
+
+/** The endpoint of the suspect that waits longest, but for those that are being tried. */
+const firstSuspect = `
+    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS places, '-infinity'::timestamptz AS floor, l.id AS lease
+      FROM (SELECT s.agency_id, s.endpoint_id
+              FROM delivery_queue s
+              JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
+             WHERE s.lease IS NULL AND s.is_suspect AND (s.due_at AT TIME ZONE 'UTC') <= statement_timestamp() AT TIME ZONE 'UTC' AND s.endpoint_id <> ALL ($2::uuid[])
+             ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT 1) asked
+      JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
+      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
+
+const claimDue = takeDue(false, asked, 'due_at');
+const claimSuspectText = takeDue(true, firstSuspect, 'due_at');
+
+async function take(sql: Sql, statement: Statement): Promise<Claimed> {
+  const rows = await sql.query<ClaimedRow>(statement);
+  const heardAt = performance.now();
+  const targets = new TargetReader();
+  const lastDueMicros = new Map<string, number>();
+  const deliveries = rows.map((row): LeasedDelivery => {
+    lastDueMicros.set(row.endpoint_id, Math.max(lastDueMicros.get(row.endpoint_id) ?? 0, row.due_at));
+    return {
+      target: targets.read(row),
+      deliveryId: row.id,
+      eventId: row.event_id,
+      eventType: row.event_type,
+      occurredAt: row.occurred_at,
+      data: row.data,
+      lease: row.lease,
+      attempt: row.attempt,
+      leasedAt: row.leased_at / 1_000,
+      heardAt,
+      overdueMs: (row.leased_at - row.due_at) / 1_000,
+    };
+  });
+  return { deliveries, atMicros: rows[0]?.leased_at ?? 0, lastDueMicros };
+}
 
 /**
  * Takes what is due, endpoint by endpoint and no more than each has places for, so that one endpoint's backlog never
  * fills a batch. The attempt is counted here: a payload that kills the process is not sent for ever. Whatever
- * another claim is taking is passed over.
+ * another claim is taking is passed over, and so is what is to be drained: recorded before its endpoint was disabled, or not for its present URL.
  */
-export function claim(sql: Sql, room: readonly Room[], leaseMs: number): Promise<ClaimedDelivery[]> {
-  return sql.query<ClaimedDelivery>({
+export function claim(sql: Sql, lease: number, room: readonly Room[]): Promise<Claimed> {
+  return take(sql, {
     name: 'claim-deliveries',
     text: claimDue,
-    values: [plainArray(room.map(({ endpointId }) => endpointId)), plainArray(room.map(({ places }) => places)), randomUUID(), leaseMs],
+    values: [
+      plainArray(room.map(({ agencyId }) => agencyId)),
+      plainArray(room.map(({ endpointId }) => endpointId)),
+      plainArray(room.map(({ places }) => places)),
+      plainArray(room.map(({ floorMicros }) => floorMicros)),
+      lease,
+    ],
   });
 }
 
-/** What a held lease is known by: the values of three arrays. */
-export function leaseKeys(deliveries: readonly ClaimedDelivery[]): string[] {
-  return [
-    plainArray(deliveries.map(({ event_id }) => event_id)),
-    plainArray(deliveries.map(({ delivery_id }) => delivery_id)),
-    plainArray(deliveries.map(({ lease_id }) => lease_id)),
-  ];
+/** Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones. */
+export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[]): Promise<Claimed> {
+  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf)] });
 }
 
-/** Gives leases back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
-export async function giveBack(sql: Sql, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+/** What of a delivery is enough to settle it. */
+type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt'> & { readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'> };
+
+/** Gives deliveries back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
+export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<void> {
   await sql.query({
     name: 'give-back-deliveries',
     text: `
-      UPDATE deliveries d
-         SET attempt_count = d.attempt_count - 1, lease_id = NULL, lease_expires_at = NULL
-        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS held(event_id, id, lease_id)
-       WHERE d.event_id = held.event_id AND d.id = held.id AND d.lease_id = held.lease_id`,
-    values: leaseKeys(deliveries),
+      WITH held AS MATERIALIZED (
+        SELECT q.place
+          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
+               AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
+          CROSS JOIN LATERAL (
+            SELECT ctid AS place
+              FROM delivery_queue q
+             WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
+               AND q.lease = held.lease AND q.attempt_count = held.attempt
+               FOR UPDATE
+          ) q
+      )
+      UPDATE delivery_queue q
+         SET lease = NULL, attempt_count = q.attempt_count - 1, due_at = clock_timestamp()
+        FROM held
+       WHERE q.ctid = held.place`,
+    values: [
+      plainArray(deliveries.map(({ target }) => target.agencyId)),
+      plainArray(deliveries.map(({ target }) => target.endpointId)),
+      plainArray(deliveries.map(({ eventType }) => eventType)),
+      plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
+      plainArray(deliveries.map(({ lease }) => lease)),
+      plainArray(deliveries.map(({ attempt }) => attempt)),
+    ],
   });
 }

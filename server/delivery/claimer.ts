@@ -1,6 +1,11 @@
-import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import type { Clock, Timer } from '../clock.ts';
 import type { Sql } from '../database/sql.ts';
-import { claim, type ClaimedDelivery, type Room } from './claim.ts';
+import { Candidates } from './candidates.ts';
+import { claim, type Claimed, type Room } from './claim.ts';
+import type { DueEndpoint } from './dispatcher.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
+import type { Leases } from './leases.ts';
 import type { Places } from './places.ts';
 
 export interface ClaimerLog {
@@ -8,15 +13,16 @@ export interface ClaimerLog {
 }
 
 export interface ClaimerOptions {
+  readonly clock: Clock;
   readonly sql: Sql;
   readonly places: Places;
-  readonly leaseMs: number;
+  readonly leases: Pick<Leases, 'current' | 'giveUp'>;
   readonly log: ClaimerLog;
-  /** Whether more outcomes wait to be recorded than may be added to. */
+  /** Whether known outcomes wait for the database, or more of them than may be added to. */
   readonly isBehind: () => boolean;
-  readonly onClaimed: (deliveries: readonly ClaimedDelivery[]) => void;
-  /** Called when an endpoint that was thought to have due deliveries has none. */
-  readonly onNothingFound: () => void;
+  readonly onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
+  /** Called with an endpoint that was thought to have due deliveries and has none: it may be disabled or gone. */
+  readonly onNothingFound: (endpointId: string) => void;
 }
 
 /** Claims that find few deliveries, or room for few, follow each other no faster. */
@@ -30,47 +36,65 @@ const maxEndpointsPerClaim = 64;
 /** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as places become free. */
 export class Claimer {
   readonly #options: ClaimerOptions;
-  /** Endpoints that may have due deliveries, in the order in which they are looked at. */
-  readonly #candidates = new Set<string>();
+  readonly #candidates = new Candidates();
   /** Endpoints that were added while a claim ran: it may not have seen what they were added for. */
-  readonly #addedMeanwhile = new Set<string>();
+  readonly #addedMeanwhile = new Map<string, DueEndpoint>();
   readonly #asideUntil = new Map<string, number>();
   #claiming: Promise<void> | undefined;
   #lastClaimAt = 0;
   #wasSmallClaim = false;
   #pausedUntil = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #isStopping = false;
 
   constructor(options: ClaimerOptions) {
     this.#options = options;
   }
 
-  add(endpointIds: readonly string[]): void {
-    for (const id of endpointIds) {
-      this.#candidates.add(id);
-      if (this.#claiming) this.#addedMeanwhile.add(id);
+  add(endpoints: readonly DueEndpoint[]): void {
+    for (const endpoint of endpoints) {
+      this.#candidates.add(endpoint);
+      if (this.#claiming) this.#addedMeanwhile.set(endpoint.endpointId, endpoint);
     }
     this.pump();
   }
 
+  /** What dead processes held may have become free at any time. */
+  forgetFloors(): void {
+    this.#candidates.forgetFloors();
+  }
+
   /** Claims nothing for one endpoint for a while. */
   setAside(endpointId: string, forMs: number): void {
-    this.#asideUntil.set(endpointId, performance.now() + forMs);
+    this.#asideUntil.set(endpointId, this.#options.clock.now() + forMs);
   }
 
   /** Claims nothing at all for a while. */
   pause(): void {
-    this.#pausedUntil = performance.now() + failurePauseMs;
+    this.#pausedUntil = this.#options.clock.now() + failurePauseMs;
+  }
+
+  /** Whether deliveries may be leased now. */
+  get mayLease(): boolean {
+    return !this.#isStopping && !this.#options.isBehind() && this.#options.clock.now() >= this.#pausedUntil;
+  }
+
+  isAside(endpointId: string, now: number): boolean {
+    const until = this.#asideUntil.get(endpointId);
+    if (until === undefined) return false;
+    if (now < until) return true;
+    this.#asideUntil.delete(endpointId);
+    return false;
   }
 
   /** Claims when there is something to claim and room for it. To be called when a place becomes free. */
   pump(): void {
     if (this.#isStopping || this.#claiming || this.#candidates.size === 0) return;
-    const { places, isBehind } = this.#options;
-    const now = performance.now();
+    const { places, leases, isBehind } = this.#options;
+    const now = this.#options.clock.now();
     if (now < this.#pausedUntil) return this.#pumpIn(this.#pausedUntil - now);
-    if (isBehind()) return this.#pumpIn(paceMs);
+    const lease = leases.current;
+    if (lease === undefined || isBehind()) return this.#pumpIn(noRoomPauseMs);
     const waitMs = this.#lastClaimAt + paceMs - now;
     if ((places.isLittleFree || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
     places.setSlowApart(now);
@@ -79,7 +103,7 @@ export class Claimer {
     this.#wasSmallClaim = room.length === 0;
     // A place that becomes free pumps again; attempts that become slow do not.
     if (room.length === 0) return this.#pumpIn(noRoomPauseMs);
-    this.#claiming = this.#claim(room).finally(() => {
+    this.#claiming = this.#claim(lease, room).finally(() => {
       this.#claiming = undefined;
       this.#addedMeanwhile.clear();
       this.pump();
@@ -89,12 +113,12 @@ export class Claimer {
   /** Ends when the claim that runs has ended. What it took is still handed over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#timer);
     await this.#claiming;
   }
 
   #pumpIn(delayMs: number): void {
-    this.#timer ??= setTimeout(() => {
+    this.#timer ??= this.#options.clock.setTimeout(() => {
       this.#timer = undefined;
       this.pump();
     }, Math.ceil(delayMs));
@@ -106,50 +130,51 @@ export class Claimer {
     const room: Room[] = [];
     let left = places.freeCount;
     let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
-    for (const endpointId of this.#candidates) {
+    for (const { agencyId, endpointId } of this.#candidates.inTurn()) {
       if (room.length === maxEndpointsPerClaim) break;
-      if (this.#isAside(endpointId, now)) {
-        this.#candidates.delete(endpointId);
+      if (this.isAside(endpointId, now)) {
+        this.#candidates.delete(agencyId, endpointId);
         continue;
       }
-      const count = places.freeFor(endpointId, Math.ceil(left / Math.max(1, others--)));
+      const count = places.freeFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
       if (count === 0) continue;
       left = Math.max(0, left - count);
-      room.push({ endpointId, places: count });
+      room.push({ agencyId, endpointId, places: count, floorMicros: this.#candidates.floorOf(endpointId) });
     }
     return room;
   }
 
-  #isAside(endpointId: string, now: number): boolean {
-    const until = this.#asideUntil.get(endpointId);
-    if (until === undefined) return false;
-    if (now < until) return true;
-    this.#asideUntil.delete(endpointId);
-    return false;
-  }
-
-  async #claim(room: readonly Room[]): Promise<void> {
-    const { sql, leaseMs, log, onClaimed } = this.#options;
+  async #claim(lease: number, room: readonly Room[]): Promise<void> {
+    const { sql, leases, log, onClaimed } = this.#options;
     try {
-      const deliveries = await claim(sql, room, leaseMs);
-      this.#wasSmallClaim = deliveries.length < smallClaim;
-      this.#forgetServed(room, deliveries);
-      onClaimed(deliveries);
+      const claimed = await claim(sql, lease, room);
+      this.#wasSmallClaim = claimed.deliveries.length < smallClaim;
+      this.#forgetServed(room, claimed);
+      onClaimed(claimed.deliveries);
     } catch (error) {
       log.error({ err: error }, 'deliveries cannot be claimed');
+      // Without the server's answer nobody knows what the claim has taken.
+      if (!(error instanceof pg.DatabaseError)) leases.giveUp(lease);
       this.pause();
     }
   }
 
   /** An endpoint with fewer due deliveries than places has no more; one with more goes to the end of the line. */
-  #forgetServed(room: readonly Room[], deliveries: readonly ClaimedDelivery[]): void {
+  #forgetServed(room: readonly Room[], { deliveries, atMicros, lastDueMicros }: Claimed): void {
     const counts = new Map<string, number>();
-    for (const { endpoint_id } of deliveries) counts.set(endpoint_id, (counts.get(endpoint_id) ?? 0) + 1);
-    for (const { endpointId, places } of room) {
-      this.#candidates.delete(endpointId);
-      if (!counts.has(endpointId)) this.#options.onNothingFound();
-      const isMore = counts.get(endpointId) === places || this.#addedMeanwhile.has(endpointId);
-      if (isMore) this.#candidates.add(endpointId);
+    for (const { target } of deliveries) counts.set(target.endpointId, (counts.get(target.endpointId) ?? 0) + 1);
+    for (const { agencyId, endpointId, places } of room) {
+      const count = counts.get(endpointId) ?? 0;
+      if (count === places) {
+        this.#candidates.raiseFloor(endpointId, lastDueMicros.get(endpointId)!);
+        this.#candidates.requeue(agencyId, endpointId);
+        continue;
+      }
+      this.#candidates.delete(agencyId, endpointId);
+      if (atMicros > 0) this.#candidates.raiseFloor(endpointId, atMicros);
+      const added = this.#addedMeanwhile.get(endpointId);
+      if (added) this.#candidates.add(added);
+      else if (count === 0) this.#options.onNothingFound(endpointId);
     }
   }
 }

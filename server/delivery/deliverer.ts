@@ -1,25 +1,29 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
-import { specifiedDeadlineMs, type Attempt, type AttemptEnd } from './attempt.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { specifiedDeadlineMs } from './attempt.ts';
+import { giveBack } from './claim.ts';
 import { Claimer } from './claimer.ts';
 import { DeliveryConnection } from './connection.ts';
-import { judge, type ReceiverOutcome } from './outcome.ts';
-import { Places, type Place } from './places.ts';
+import type { Dispatcher, DueEndpoint, Offer } from './dispatcher.ts';
+import { Flights } from './flights.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
+import { Leases } from './leases.ts';
+import { Places } from './places.ts';
+import { warnAfterFailures, type CountedEndpoint, type FinishedAttempt } from './record.ts';
 import { Recorder } from './recorder.ts';
-import { render } from './render.ts';
-import { maxAttempts, retryDelayMs, specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
+import { specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
 import { Sender } from './send.ts';
-import { deliverySigner, type SignDelivery } from './sign.ts';
-import { SigningKeyCache, type SigningKeys } from './signing-keys.ts';
+import { deliverySigner } from './sign.ts';
+import { SigningKeyCache } from './signing-keys.ts';
 import type { SecretOpener } from './signing-secret.ts';
-import { letGo } from './unsent.ts';
-import { Upkeep } from './upkeep.ts';
-import { listenForWakes, type DeliveryWake } from './wake.ts';
+import { Suspects } from './suspects.ts';
+import { Sweeper } from './sweeper.ts';
+import { WakeListener } from './wake-listener.ts';
 
 export interface DeliveryLog {
+  isLevelEnabled?(level: string): boolean;
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -29,10 +33,12 @@ export interface DeliveryMetrics {
   /** `outcome` is `delivered` or the error. */
   observeAttempt(outcome: string, durationMs: number): void;
   countBreakerOpening(): void;
+  /** An endpoint has failed so often in a row that it may soon be disabled. */
+  countFailingEndpoint(): void;
 }
 
 export interface DelivererOptions {
-  /** Three of its connections are kept: for claims, for records, and for what is slower. */
+  /** Five of its connections are kept: for leases, claims, records, what is slower, and to listen. */
   readonly pool: pg.Pool;
   readonly secrets: SecretOpener;
   readonly connector: buildConnector.connector;
@@ -49,11 +55,19 @@ export interface DelivererOptions {
   /** How long an outcome may wait for others to be recorded with. */
   readonly gatherMs?: number;
   readonly sweepMs?: number;
+  readonly beatMs?: number;
+  /** A process that was not seen to beat for so long is dead. */
+  readonly deadAfterMs?: number;
+  readonly clock?: Clock;
+  /** An observer that was itself away for longer than this begins anew to watch others. */
+  readonly awayAfterMs?: number;
+  /** What sends, in place of one that opens connections. */
+  readonly sender?: Pick<Sender, 'send' | 'close'>;
 }
 
 /** What the deliverer knows about itself, for health and metrics. */
 export interface DeliveryFacts {
-  /** Time since the last look at the database that succeeded. */
+  /** Time since the last sweep of the database that succeeded. */
   readonly heartbeatAgeMs: number;
   /** Endpoints whose signing secret this process cannot decrypt. */
   readonly unreadableSecretCount: number;
@@ -64,9 +78,6 @@ export interface DeliveryFacts {
   readonly attemptsInFlight: number;
 }
 
-/** An expired lease is taken by another claim: the attempt and its record must be over by then. */
-const leaseMarginMs = 10_000;
-
 /** How long an endpoint is left alone whose secret cannot be decrypted. */
 const unreadableSecretPauseMs = 15_000;
 
@@ -76,231 +87,236 @@ const recordsEndWithinMs = 2_000;
 /** Outcomes that may wait for the database before claims wait for them. */
 const maxUnrecorded = 5_000;
 
-interface Flight {
-  readonly delivery: ClaimedDelivery;
-  readonly place: Place;
-  attempt: Attempt | undefined;
-}
+/** A retry is looked for a little before it is due by this process's reckoning of the database's clock. */
+const dueMarginMs = 200;
 
-/** Delivers what is due: what is claimed is sent at once, and the outcomes go to the recorder. */
-export class Deliverer implements DeliveryWake {
+/** Delivers what is due: what is leased is sent at once, and the outcomes go to the recorder. */
+export class Deliverer implements Dispatcher {
   readonly #options: DelivererOptions;
-  readonly #schedule: RetrySchedule;
-  readonly #keys: SigningKeyCache;
-  readonly #sign: SignDelivery;
-  readonly #sender: Sender;
+  readonly #clock: Clock;
   readonly #places: Places;
+  readonly #sender: Pick<Sender, 'send' | 'close'>;
+  readonly #connections: readonly DeliveryConnection[];
   readonly #claims: DeliveryConnection;
-  readonly #records: DeliveryConnection;
+  readonly #leases: Leases;
   readonly #claimer: Claimer;
   readonly #recorder: Recorder;
-  readonly #upkeep: Upkeep;
-  readonly #flights = new Set<Flight>();
+  readonly #flights: Flights;
+  readonly #suspects: Suspects;
+  readonly #sweeper: Sweeper;
+  readonly #listener: WakeListener;
   /** Endpoints whose secret cannot be decrypted, and when that was last found. */
   readonly #unreadable = new Map<string, number>();
-  readonly #returned: ClaimedDelivery[] = [];
-  #stopListening: (() => void) | undefined;
+  readonly #returned: LeasedDelivery[] = [];
   #returning: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: DelivererOptions) {
-    const { pool, log, concurrency, concurrencyPerEndpoint = 32, deadlineMs = specifiedDeadlineMs } = options;
+    const { pool, log, metrics, concurrency, concurrencyPerEndpoint = 32, deadlineMs = specifiedDeadlineMs } = options;
     this.#options = options;
-    this.#schedule = options.retrySchedule ?? specifiedRetrySchedule;
-    this.#keys = new SigningKeyCache(options.secrets);
-    this.#sign = deliverySigner(options.formerBrand);
-    this.#sender = new Sender({ connector: options.connector, deadlineMs });
+    const clock = options.clock ?? systemClock;
+    this.#clock = clock;
+    this.#sender = options.sender ?? new Sender({ connector: options.connector, deadlineMs });
     this.#places = new Places({ concurrency, perEndpoint: concurrencyPerEndpoint });
-    this.#claims = new DeliveryConnection(pool);
-    this.#records = new DeliveryConnection(pool);
-    this.#upkeep = new Upkeep({
-      connection: new DeliveryConnection(pool),
+    const [claims, records, keeping, sweeping] = Array.from({ length: 4 }, () => new DeliveryConnection(pool)) as [
+      DeliveryConnection,
+      DeliveryConnection,
+      DeliveryConnection,
+      DeliveryConnection,
+    ];
+    this.#connections = [claims, records, keeping];
+    this.#claims = claims;
+    this.#leases = new Leases({
+      clock,
+      sql: keeping,
       log,
-      sweepMs: options.sweepMs ?? 1_000,
-      onDue: (endpointIds) => this.#claimer.add(endpointIds),
+      ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
+      ...(options.deadAfterMs === undefined ? {} : { deadAfterMs: options.deadAfterMs }),
+      ...(options.awayAfterMs === undefined ? {} : { awayAfterMs: options.awayAfterMs }),
+      onFreed: (endpoints) => this.#onFreed(endpoints),
     });
     this.#recorder = new Recorder({
-      connection: this.#records,
+      clock,
+      connection: records,
       log,
       gatherMs: options.gatherMs,
-      onRecorded: (soonestRetryMs) => this.#upkeep.lookIn(soonestRetryMs),
-      onDisabled: (endpointIds) => this.#onDisabled(endpointIds),
+      onSettled: (batch) => this.#onSettled(batch),
+      onUnwritable: (batch) => this.#onUnwritable(batch),
+      onCounted: (endpoints) => this.#onCounted(endpoints),
+    });
+    const mayLease = () => this.#claimer.mayLease;
+    this.#flights = new Flights({
+      clock,
+      places: this.#places,
+      sender: this.#sender,
+      keys: new SigningKeyCache(options.secrets),
+      sign: deliverySigner(options.formerBrand),
+      schedule: options.retrySchedule ?? specifiedRetrySchedule,
+      log,
+      observeAttempt: (outcome, durationMs) => metrics.observeAttempt(outcome, durationMs),
+      onFinished: (finished) => this.#recorder.add(finished),
+      onReturned: (delivery) => this.#return(delivery),
+      onOwnFailure: () => this.#claimer.pause(),
+      onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
+      onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
+      onEnd: () => this.#claimer.pump(),
     });
     this.#claimer = new Claimer({
-      sql: this.#claims,
+      clock,
+      sql: claims,
       places: this.#places,
-      leaseMs: deadlineMs + leaseMarginMs,
+      leases: this.#leases,
       log,
-      isBehind: () => this.#recorder.backlog > maxUnrecorded,
-      onClaimed: (deliveries) => this.#startAll(deliveries),
-      // It may be disabled, and what waits for it is to be drained.
-      onNothingFound: () => this.#upkeep.lookIn(0),
+      isBehind: () => this.#recorder.isFailing || this.#recorder.backlog > maxUnrecorded,
+      onClaimed: (deliveries) => this.send(deliveries),
+      onNothingFound: (endpointId) => this.#sweeper.doubt(endpointId),
     });
+    this.#suspects = new Suspects({ clock, sql: claims, leases: this.#leases, flights: this.#flights, mayLease, log });
+    this.#sweeper = new Sweeper({
+      clock,
+      connection: sweeping,
+      log,
+      sweepMs: options.sweepMs ?? 1_000,
+      onDue: (endpoints) => this.#claimer.add(endpoints),
+      onSwept: () => void this.#suspects.tryAll(),
+    });
+    this.#listener = new WakeListener({ pool, log, onDue: (endpoints) => (endpoints ? this.wake(endpoints) : this.#sweeper.sweepNow()) });
   }
 
   start(): void {
-    this.#stopListening = listenForWakes(this);
-    this.#upkeep.start();
+    this.#leases.start();
+    this.#listener.start();
+    this.#sweeper.start();
   }
 
-  wake(endpointIds?: readonly string[]): void {
-    if (endpointIds) this.#claimer.add(endpointIds);
-    else this.#upkeep.lookIn(0);
+  offer(agencyIds: Iterable<string>): Offer | undefined {
+    const lease = this.#leases.current;
+    if (lease === undefined || this.#isStopping || !this.#claimer.mayLease) return undefined;
+    const now = this.#clock.now();
+    this.#places.setSlowApart(now);
+    const places = this.#places.freeCount;
+    const fewer: { id: string; places: number }[] = [];
+    for (const agencyId of agencyIds) {
+      const ofAgency = this.#places.freeOfAgency(agencyId);
+      if (ofAgency < this.#places.perEndpoint) fewer.push({ id: agencyId, places: ofAgency });
+      for (const endpointId of this.#places.usedEndpoints(agencyId)) {
+        fewer.push({ id: endpointId, places: this.#places.freeFor(agencyId, endpointId, places, now) });
+      }
+    }
+    for (const [endpointId] of this.#unreadable) if (this.#claimer.isAside(endpointId, now)) fewer.push({ id: endpointId, places: 0 });
+    return { lease, places, placesPerEndpoint: this.#places.perEndpoint, fewer };
+  }
+
+  send(deliveries: readonly LeasedDelivery[]): void {
+    for (const delivery of deliveries) {
+      this.#leases.hold(delivery.lease);
+      if (this.#isStopping) this.#return(delivery);
+      else this.#flights.start(delivery);
+    }
+  }
+
+  forget(lease: number): void {
+    this.#leases.giveUp(lease);
+  }
+
+  wake(endpoints: readonly DueEndpoint[]): void {
+    this.#claimer.add(endpoints);
+  }
+
+  drain(endpointIds: readonly string[]): void {
+    this.#sweeper.drain(endpointIds);
   }
 
   facts(): DeliveryFacts {
-    const longAgo = performance.now() - 2 * unreadableSecretPauseMs;
+    const longAgo = this.#clock.now() - 2 * unreadableSecretPauseMs;
     return {
-      ...this.#upkeep.facts(),
+      ...this.#sweeper.facts(),
       unreadableSecretCount: [...this.#unreadable.values()].filter((foundAt) => foundAt > longAgo).length,
-      attemptsInFlight: this.#flights.size,
+      attemptsInFlight: this.#flights.count,
     };
   }
 
-  /** Stops claiming, lets attempts end, gives back what has not ended, and records. */
+  /** Stops leasing, lets attempts end, records, and ends the lease of what has not ended: it is free at once. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopListening?.();
-    await Promise.all([this.#upkeep.stop(), this.#claimer.stop()]);
-    const deadline = performance.now() + attemptsEndWithinMs;
-    while (this.#flights.size > 0 && performance.now() < deadline) await sleep(10);
-    for (const { attempt } of [...this.#flights]) attempt?.abandon();
-    this.#returnLeases();
+    this.#suspects.stop();
+    await Promise.all([this.#listener.stop(), this.#sweeper.stop(), this.#claimer.stop()]);
+    await this.#flights.end(attemptsEndWithinMs);
     await this.#returning;
     await this.#recorder.stop(recordsEndWithinMs);
+    await this.#leases.stop();
     await this.#sender.close();
-    await Promise.all([this.#claims.close(), this.#records.close(), this.#upkeep.close()]);
+    await Promise.all([...this.#connections.map((connection) => connection.close()), this.#sweeper.close()]);
   }
 
-  #startAll(deliveries: readonly ClaimedDelivery[]): void {
-    if (this.#isStopping) this.#returned.push(...deliveries);
-    else for (const delivery of deliveries) this.#startApart(delivery);
-    this.#returnLeases();
+  #onFreed(endpoints: readonly DueEndpoint[]): void {
+    this.#claimer.forgetFloors();
+    this.#claimer.add(endpoints);
+    void this.#suspects.tryAll();
   }
 
-  /** What cannot even be started holds up no other: its lease expires and the attempt counts. */
-  #startApart(delivery: ClaimedDelivery): void {
-    try {
-      this.#start(delivery);
-    } catch (error) {
-      const { event_id, delivery_id } = delivery;
-      this.#options.log.error({ err: error, event_id, delivery_id }, 'attempt cannot be started');
+  #onSettled(batch: readonly FinishedAttempt[]): void {
+    const now = this.#clock.now();
+    const retries = new Map<number, DueEndpoint[]>();
+    for (const { delivery, retryDelayMs, endedAt } of batch) {
+      this.#leases.settle(delivery.lease);
+      if (retryDelayMs === null) continue;
+      const inMs = Math.max(0, retryDelayMs - (now - endedAt));
+      const { agencyId, endpointId } = delivery.target;
+      const sinceMicros = (delivery.leasedAt + (now - delivery.heardAt) + inMs - dueMarginMs) * 1_000;
+      const at = Math.ceil(inMs / 5) * 5;
+      if (!retries.has(at)) retries.set(at, []);
+      retries.get(at)!.push({ agencyId, endpointId, sinceMicros });
     }
+    // Whoever recorded a retry knows when it is due: nobody needs to look for it.
+    for (const [inMs, endpoints] of retries) this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
   }
 
-  #start(delivery: ClaimedDelivery): void {
-    if (delivery.revoked || delivery.withheld) {
-      this.#returned.push(delivery);
-      if (delivery.revoked) this.#upkeep.drain([delivery.endpoint_id]);
-      return;
-    }
-    if (delivery.attempt > maxAttempts(this.#schedule)) {
-      // The process that made the last attempt did not live to record it.
-      this.#recorder.add({
-        delivery,
-        status: 'failed',
-        error: 'connection_error',
-        attempt: null,
-        retryDelayMs: null,
-        endedAt: performance.now(),
-      });
-      return;
-    }
-    const keys = this.#keysOf(delivery);
-    if (keys) this.#send(delivery, keys);
-    else this.#returned.push(delivery);
+  /** The delivery is tried again under another lease, and its attempt counts. */
+  #onUnwritable(batch: readonly FinishedAttempt[]): void {
+    for (const { delivery } of batch) this.#leases.settle(delivery.lease);
+    for (const lease of new Set(batch.map(({ delivery }) => delivery.lease))) this.#leases.giveUp(lease);
   }
 
-  #keysOf(delivery: ClaimedDelivery): readonly SigningKeys[] | undefined {
-    const { endpoint_id } = delivery;
-    try {
-      const keys = this.#keys.get(delivery);
-      this.#unreadable.delete(endpoint_id);
-      return keys;
-    } catch (error) {
-      if (!this.#unreadable.has(endpoint_id)) this.#options.log.error({ err: error, endpoint_id }, 'signing secret cannot be read');
-      this.#unreadable.set(endpoint_id, performance.now());
-      this.#claimer.setAside(endpoint_id, unreadableSecretPauseMs);
-      return undefined;
-    }
-  }
-
-  #send(delivery: ClaimedDelivery, keys: readonly SigningKeys[]): void {
-    const { event_id, event_type, delivery_id, endpoint_id, occurred_at, data, api_version, url } = delivery;
-    const text = render({ id: event_id, type: event_type, occurredAt: occurred_at, data }, api_version);
-    const timestampSeconds = Math.floor(Date.now() / 1000);
-    const signed = this.#sign({ eventId: event_id, eventType: event_type, deliveryId: delivery_id, body: text, keys, timestampSeconds });
-    const flight: Flight = { delivery, place: this.#places.take(endpoint_id, performance.now()), attempt: undefined };
-    this.#flights.add(flight);
-    flight.attempt = this.#sender.send(url, signed, (end) => this.#finish(flight, end));
-  }
-
-  #finish(flight: Flight, end: AttemptEnd): void {
-    const { delivery, place } = flight;
-    this.#places.release(place);
-    this.#flights.delete(flight);
-    const outcome = judge(end);
-    if (outcome.by === 'receiver') {
-      this.#record(delivery, outcome);
-    } else {
-      if (outcome.cause) {
-        this.#options.log.error({ err: outcome.cause, endpoint_id: delivery.endpoint_id }, 'attempt failed on our side');
-        this.#claimer.pause();
+  #onCounted(endpoints: readonly CountedEndpoint[]): void {
+    const { log, metrics } = this.#options;
+    for (const { agencyId, endpointId, consecutiveFailures, isDisabled } of endpoints) {
+      const fields = { agency_id: agencyId, endpoint_id: endpointId, consecutive_failures: consecutiveFailures };
+      if (isDisabled) {
+        log.warn(fields, 'endpoint disabled after failed deliveries in a row');
+        metrics.countBreakerOpening();
+      } else if (consecutiveFailures === warnAfterFailures) {
+        log.warn(fields, 'endpoint may soon be disabled: deliveries failed in a row');
+        metrics.countFailingEndpoint();
       }
-      this.#returned.push(delivery);
-      this.#returnLeases();
     }
-    this.#claimer.pump();
+    const disabled = endpoints.filter(({ isDisabled }) => isDisabled).map(({ endpointId }) => endpointId);
+    if (disabled.length > 0) this.#sweeper.drain(disabled);
   }
 
-  #record(delivery: ClaimedDelivery, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
-    const delayMs = error === null ? null : retryDelayMs(delivery.attempt, this.#schedule);
-    this.#recorder.add({
-      delivery,
-      status: error === null ? 'delivered' : delayMs === null ? 'failed' : 'pending',
-      error,
-      attempt: {
-        attempted_at: new Date(delivery.attempted_at).toISOString(),
-        duration_ms: durationMs,
-        status_code: statusCode,
-        error,
-        response_excerpt: excerpt,
-      },
-      retryDelayMs: delayMs,
-      endedAt: performance.now(),
-    });
-    this.#options.metrics.observeAttempt(error ?? 'delivered', durationMs);
-    this.#options.log.info(
-      {
-        event_id: delivery.event_id,
-        event_type: delivery.event_type,
-        delivery_id: delivery.delivery_id,
-        endpoint_id: delivery.endpoint_id,
-        agency_id: delivery.agency_id,
-        attempt: delivery.attempt,
-        outcome: error ?? 'delivered',
-        status_code: statusCode,
-        duration_ms: durationMs,
-        overdue_ms: Math.round(delivery.overdue_ms),
-        retry_in_ms: delayMs,
-      },
-      'delivery attempt',
-    );
+  #onUnreadableSecret(endpointId: string): void {
+    this.#unreadable.set(endpointId, this.#clock.now());
+    this.#claimer.setAside(endpointId, unreadableSecretPauseMs);
   }
 
-  #onDisabled(endpointIds: readonly string[]): void {
-    for (const endpoint_id of endpointIds) {
-      this.#options.log.warn({ endpoint_id }, 'endpoint disabled after failed deliveries in a row');
-      this.#options.metrics.countBreakerOpening();
+  #return(delivery: LeasedDelivery): void {
+    this.#returned.push(delivery);
+    this.#returning ??= new Promise<void>((resolve) => setImmediate(resolve))
+      .then(() => this.#returnAll())
+      .finally(() => (this.#returning = undefined));
+  }
+
+  async #returnAll(): Promise<void> {
+    while (this.#returned.length > 0) {
+      const deliveries = this.#returned.splice(0);
+      try {
+        await giveBack(this.#claims, deliveries);
+        for (const { lease } of deliveries) this.#leases.settle(lease);
+      } catch (error) {
+        this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
+        for (const { lease } of deliveries) this.#leases.settle(lease);
+        for (const lease of new Set(deliveries.map(({ lease }) => lease))) this.#leases.giveUp(lease);
+      }
     }
-    this.#upkeep.drain(endpointIds);
-  }
-
-  #returnLeases(): void {
-    if (this.#returned.length === 0) return;
-    const deliveries = this.#returned.splice(0);
-    this.#returning = (this.#returning ?? Promise.resolve())
-      .then(() => letGo(this.#claims, deliveries))
-      .catch((error: unknown) => this.#options.log.warn({ err: error, leases: deliveries.length }, 'leases are left to expire'));
   }
 }

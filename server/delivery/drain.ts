@@ -1,27 +1,60 @@
 import type { Sql } from '../database/sql.ts';
-import { endUnsent } from './unsent.ts';
+import { mayGoOut } from './endpoints.ts';
 
 const batchSize = 1_000;
 
-const failWhatIsRevoked = endUnsent(`
+/** SQL: whether a delivery `q` to the endpoint `e` is not to be sent. */
+export const isRevoked = `(e.status = 'disabled' OR q.generation < e.generation OR NOT ${mayGoOut('e.url_creator_ids', 'q.event_type', 'q.creator_id')})`;
+
+/**
+ * What is in flight is not drained yet: it ends by itself, and what then remains is free. A replay that was never
+ * attempted returns to the failure that it repeats: however often a replay is asked for and the endpoint disabled,
+ * nothing multiplies.
+ */
+const failWhatIsRevoked = `
+  WITH revoked AS MATERIALIZED (
+    SELECT q.ctid AS place
       FROM webhook_endpoints e
-      JOIN deliveries d ON d.endpoint_id = e.id
-     WHERE e.id = $1 AND d.status = 'pending' AND (e.status = 'disabled' OR d.generation < e.generation)
-       AND (d.lease_expires_at IS NULL OR d.lease_expires_at <= now())
-     ORDER BY d.endpoint_id, d.next_attempt_at
+      JOIN delivery_queue q ON q.agency_id = e.agency_id AND q.endpoint_id = e.id
+     WHERE e.id = $1 AND q.lease IS NULL AND ${isRevoked}
      LIMIT ${batchSize}
-       FOR UPDATE OF d SKIP LOCKED`);
+       FOR UPDATE OF q SKIP LOCKED
+  ), taken AS (
+    DELETE FROM delivery_queue q USING revoked WHERE q.ctid = revoked.place
+    RETURNING q.*
+  ), ended AS MATERIALIZED (
+    SELECT taken.*, attempts = '{}' AND EXISTS (
+             SELECT FROM delivery_failures f
+              WHERE f.agency_id = taken.agency_id AND f.endpoint_id = taken.endpoint_id AND f.event_type = taken.event_type AND f.id = taken.replay_of
+                AND f.id >= first_id_at(now() - interval '30 days')) AS returns
+      FROM taken
+  ), remembered AS (
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts
+      FROM ended WHERE NOT returns AND id >= first_id_at(date_trunc('day', now() - interval '30 days', 'UTC'))
+  ), failure AS (
+    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+    SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', q.attempts,
+           coalesce(q.data, ev.data)
+      FROM ended q LEFT JOIN webhook_events ev ON q.data IS NULL AND ev.agency_id = q.agency_id AND ev.id = q.event_id
+     WHERE NOT q.returns
+  ), returned AS (
+    UPDATE delivery_failures f
+       SET replayed_at = NULL, delivery_id = r.id, error = 'endpoint_disabled', attempts = '{}'
+      FROM (SELECT DISTINCT ON (replay_of) * FROM ended WHERE returns ORDER BY replay_of, id DESC) r
+     WHERE f.agency_id = r.agency_id AND f.endpoint_id = r.endpoint_id AND f.event_type = r.event_type AND f.id = r.replay_of
+  )
+  SELECT count(*) AS count FROM ended`;
 
 const removeOfDeletedEndpoint = `
   WITH gone AS MATERIALIZED (
-    SELECT event_id, id
-      FROM deliveries
-     WHERE endpoint_id = $1 AND status = 'pending' AND NOT EXISTS (SELECT FROM webhook_endpoints WHERE id = $1)
-     ORDER BY endpoint_id, next_attempt_at
+    SELECT q.ctid AS place
+      FROM delivery_queue q
+     WHERE q.endpoint_id = $1 AND q.lease IS NULL AND NOT EXISTS (SELECT FROM webhook_endpoints WHERE id = $1)
      LIMIT ${batchSize}
        FOR UPDATE SKIP LOCKED
   ), removed AS (
-    DELETE FROM deliveries d USING gone WHERE d.event_id = gone.event_id AND d.id = gone.id RETURNING 1
+    DELETE FROM delivery_queue q USING gone WHERE q.ctid = gone.place RETURNING 1
   )
   SELECT count(*) AS count FROM removed`;
 
@@ -31,10 +64,11 @@ const concludeDrain = `
      SET drained_generation = e.generation
    WHERE e.id = $1 AND e.drained_generation < e.generation
      AND NOT EXISTS (
-       SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.generation < e.generation)`;
+       SELECT FROM delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND ${isRevoked})`;
 
 /**
- * Ends what waits for a disabled endpoint, and what was recorded before an endpoint was disabled, unsent. What waits for a
+ * Turns what waits for a disabled endpoint, what was recorded before an endpoint was disabled, and what may not go to
+ * its present URL, into failure records that are ready to replay. They count neither as failed deliveries nor for the breaker. What waits for a
  * deleted endpoint is removed. Answers with the number of deliveries. `signal` ends it after a batch.
  */
 export async function drain(sql: Sql, endpointId: string, signal: AbortSignal): Promise<number> {

@@ -18,13 +18,14 @@ export interface EndpointRow {
   status: 'active' | 'disabled';
   disabled_reason: 'manual' | 'auto_breaker' | null;
   disabled_at: Date | null;
+  consecutive_failures: number;
   created_at: Date;
 }
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
 export const endpointColumns =
   'e.id, e.url, e.label, e.secret_prefix, e.enabled_event_types, e.allowed_creator_ids, e.api_version, e.status, ' +
-  'e.disabled_reason, e.disabled_at, e.created_at';
+  'e.disabled_reason, e.disabled_at, e.consecutive_failures, e.created_at';
 
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
@@ -57,6 +58,7 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     status: row.status,
     disabled_reason: row.disabled_reason,
     disabled_at: row.disabled_at?.toISOString() ?? null,
+    consecutive_failures: row.consecutive_failures,
     created_at: row.created_at.toISOString(),
   };
 }

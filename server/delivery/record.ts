@@ -1,13 +1,13 @@
 import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import type { Sql } from '../database/sql.ts';
-import { breakerVerdict } from './breaker.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import { breakerThreshold, breakerVerdict } from './breaker.ts';
 import { plainArray } from './connection.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
 
 /** The end of an attempt, ready to be written. */
 export interface FinishedAttempt {
-  readonly delivery: ClaimedDelivery;
+  readonly delivery: LeasedDelivery;
   readonly status: 'delivered' | 'pending' | 'failed';
   /** Why the delivery failed, for its failure record. */
   readonly error: DeliveryError | null;
@@ -19,71 +19,105 @@ export interface FinishedAttempt {
   readonly endedAt: number;
 }
 
-interface EndpointTally {
+/** An endpoint whose count of failures in a row a batch has moved. */
+export interface CountedEndpoint {
+  readonly agencyId: string;
+  readonly endpointId: string;
+  readonly consecutiveFailures: number;
+  readonly isDisabled: boolean;
+}
+
+/** An endpoint of which deliveries failed for good and none succeeded, in attempts under this generation. */
+interface FailingEndpoint {
   readonly endpoint_id: string;
-  /** Whether a delivery succeeded, and whether one failed for good, in attempts that the breaker counts. */
-  readonly has_delivered: boolean;
-  readonly has_failed: boolean;
+  readonly generation: number;
 }
 
 /**
- * Only outcomes of attempts since the endpoint was enabled count for its breaker. Only a pending delivery has a lease:
- * a condition on the status would let the planner go through all that is pending when its statistics say there is little.
+ * Rows are looked up one by one and locked, whatever the statistics say of a queue that fills and empties, and stay where they
+ * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
+ * written is counted. A success settles what is still pending, whoever holds it by now; any other outcome counts only
+ * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
+ * move its breaker. What is to be tried again for an endpoint that was deleted meanwhile is dropped. A delivery that is older than every partition of history leaves no row there.
  */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[], $10::text[])
-           AS f(event_id, id, lease_id, status, error, wait_ms, attempted_at, duration_ms, status_code, response_excerpt)
-  ), recorded AS (
-    UPDATE deliveries d
-       SET status = f.status, lease_id = NULL, lease_expires_at = NULL,
-           attempts = CASE WHEN f.attempted_at IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object(
-             'attempted_at', f.attempted_at, 'duration_ms', f.duration_ms, 'status_code', f.status_code, 'error', f.error,
-             'response_excerpt', f.response_excerpt) END,
-           next_attempt_at = CASE f.status WHEN 'pending' THEN now() + f.wait_ms * interval '1 millisecond' END
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[])
+           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data)
+  ), held AS MATERIALIZED (
+    SELECT f.*, q.place
       FROM finished f
-     WHERE d.event_id = f.event_id AND d.id = f.id AND d.lease_id = f.lease_id
-    RETURNING d.event_id, d.id, d.agency_id, d.endpoint_id, d.event_type, d.status, f.error,
-              CASE d.status WHEN 'failed' THEN d.attempts END AS attempts, f.attempted_at
-  ), tally AS MATERIALIZED (
-    SELECT endpoint_id, event_type,
-           count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
-           max(attempted_at) FILTER (WHERE status = 'delivered') AS last_delivered, max(attempted_at) FILTER (WHERE status = 'failed') AS last_failed
-      FROM recorded WHERE status <> 'pending'
-     GROUP BY endpoint_id, event_type ORDER BY endpoint_id, event_type
-  ), counted AS (
-    INSERT INTO delivery_counters AS c (endpoint_id, minute, event_type, delivered_count, failed_count)
-    SELECT endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count FROM tally
-    ON CONFLICT (endpoint_id, minute, event_type) DO UPDATE
-       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place
+          FROM delivery_queue q
+         WHERE q.agency_id = f.agency_id AND q.endpoint_id = f.endpoint_id AND q.event_type = f.event_type AND q.id = f.id
+           AND (f.status = 'delivered' OR q.lease = f.lease AND q.attempt_count = f.attempt_count)
+           FOR UPDATE
+      ) q
+  ), ended AS (
+    DELETE FROM delivery_queue q
+     USING held f
+     WHERE q.ctid = f.place AND f.status <> 'pending'
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, f.status, f.error,
+              CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data
+  ), gone AS (
+    DELETE FROM delivery_queue q
+     USING held f
+     WHERE q.ctid = f.place AND f.status = 'pending'
+       AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+  ), retried AS (
+    UPDATE delivery_queue q
+       SET lease = NULL, is_suspect = false, attempts = q.attempts || f.attempt, due_at = clock_timestamp() + f.wait_ms * interval '1 millisecond'
+      FROM held f
+     WHERE q.ctid = f.place AND f.status = 'pending'
+       AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+  ), remembered AS (
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts
+      FROM ended WHERE id >= first_id_at(date_trunc('day', now() - interval '30 days', 'UTC'))
   ), failure AS (
-    INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, attempts)
-    SELECT r.agency_id, r.endpoint_id, r.event_id, r.event_type, ev.creator_id, ev.occurred_at, r.id, r.error, r.attempts
-      FROM recorded r JOIN events ev ON ev.id = r.event_id
-     WHERE r.status = 'failed'
+    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts, data::json
+      FROM ended WHERE status = 'failed'
+  ), tally AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, event_type,
+           count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
+           max(generation) FILTER (WHERE status = 'delivered' AND is_known) AS last_delivered,
+           max(generation) FILTER (WHERE status = 'failed' AND is_known) AS last_failed
+      FROM ended
+     GROUP BY agency_id, endpoint_id, event_type ORDER BY agency_id, endpoint_id, event_type
+  ), counted AS (
+    INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
+    SELECT agency_id, endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count FROM tally
+    ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE
+       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
+  ), endpoint AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
+      FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
+  ), restored AS (
+    UPDATE webhook_endpoints e SET consecutive_failures = 0
+      FROM endpoint t
+     WHERE e.agency_id = t.agency_id AND e.id = t.endpoint_id AND e.status = 'active' AND e.consecutive_failures > 0
+       AND t.last_delivered = e.generation
   )
-  SELECT e.id AS endpoint_id,
-         coalesce(bool_or(t.last_delivered::timestamptz >= e.enabled_at), false) AS has_delivered,
-         coalesce(bool_or(t.last_failed::timestamptz >= e.enabled_at), false) AS has_failed
-    FROM tally t JOIN webhook_endpoints e ON e.id = t.endpoint_id
-   WHERE e.status = 'active'
-   GROUP BY e.id
-  HAVING e.consecutive_failures > 0 OR sum(t.failed_count) > 0`;
+  SELECT endpoint_id, last_failed AS generation FROM endpoint
+   WHERE last_failed IS NOT NULL AND last_delivered IS DISTINCT FROM last_failed`;
 
 function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
   const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));
   return [
-    column(({ delivery }) => delivery.event_id),
-    column(({ delivery }) => delivery.delivery_id),
-    column(({ delivery }) => delivery.lease_id),
+    column(({ delivery }) => delivery.target.agencyId),
+    column(({ delivery }) => delivery.target.endpointId),
+    column(({ delivery }) => delivery.eventType),
+    column(({ delivery }) => delivery.deliveryId),
+    column(({ delivery }) => delivery.lease),
+    column(({ delivery }) => delivery.attempt),
     column(({ status }) => status),
     column(({ error }) => error),
     column(({ retryDelayMs, endedAt }) => retryDelayMs && Math.max(0, retryDelayMs - (now - endedAt))),
-    column(({ attempt }) => attempt && attempt.attempted_at),
-    column(({ attempt }) => attempt && attempt.duration_ms),
-    column(({ attempt }) => attempt && attempt.status_code),
-    batch.map(({ attempt }) => attempt && attempt.response_excerpt),
+    batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
+    batch.map(({ status, delivery }) => (status === 'failed' ? delivery.data : null)),
   ];
 }
 
@@ -91,20 +125,23 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
  * Counts a batch for the breaker. Endpoints are locked in the order of their ids, so that processes which record at the
  * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
  */
-async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Promise<string[]> {
-  if (tallies.length === 0) return [];
-  const endpoints = await sql.query<{ id: string; consecutive_failures: number }>({
+async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): Promise<CountedEndpoint[]> {
+  if (failing.length === 0) return [];
+  const endpoints = await sql.query<{ agency_id: string; id: string; consecutive_failures: number }>({
     name: 'lock-endpoints-for-breaker',
     text: `
-      SELECT id, consecutive_failures FROM webhook_endpoints
-       WHERE id = ANY ($1::uuid[]) AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray(tallies.map(({ endpoint_id }) => endpoint_id))],
+      SELECT e.agency_id, e.id, e.consecutive_failures
+        FROM webhook_endpoints e
+        JOIN unnest($1::uuid[], $2::int[]) AS failing (endpoint_id, generation) ON failing.endpoint_id = e.id AND failing.generation = e.generation
+       WHERE e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
+    values: [plainArray(failing.map(({ endpoint_id }) => endpoint_id)), plainArray(failing.map(({ generation }) => generation))],
   });
-  const verdicts = endpoints.map(({ id, consecutive_failures }) => {
-    const tally = tallies.find(({ endpoint_id }) => endpoint_id === id)!;
-    const facts = { consecutiveFailures: consecutive_failures, hasDelivered: tally.has_delivered, hasFailed: tally.has_failed };
-    return { id, ...breakerVerdict(facts) };
-  });
+  if (endpoints.length === 0) return [];
+  const verdicts = endpoints.map(({ agency_id, id, consecutive_failures }) => ({
+    agencyId: agency_id,
+    endpointId: id,
+    ...breakerVerdict({ consecutiveFailures: consecutive_failures, hasDelivered: false, hasFailed: true }),
+  }));
   await sql.query({
     name: 'write-breaker-verdicts',
     text: `
@@ -117,12 +154,12 @@ async function countForBreaker(sql: Sql, tallies: readonly EndpointTally[]): Pro
         FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
        WHERE e.id = v.id`,
     values: [
-      plainArray(verdicts.map(({ id }) => id)),
+      plainArray(verdicts.map(({ endpointId }) => endpointId)),
       verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
       verdicts.map(({ disable }) => disable),
     ],
   });
-  return verdicts.filter(({ disable }) => disable).map(({ id }) => id);
+  return verdicts.map(({ disable, ...verdict }) => ({ ...verdict, isDisabled: disable }));
 }
 
 /** One connection: statements one after another, and transactions. */
@@ -131,17 +168,18 @@ export interface RecordingSql extends Sql {
 }
 
 /**
- * Writes a batch of outcomes: deliveries and attempts, counters, failure records, breaker, all or nothing. An outcome
- * whose lease is no longer held is dropped. Answers with the endpoints that the breaker disabled.
+ * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. A batch has each
+ * delivery once. Answers with the endpoints whose count of failures in a row it moved.
  */
-export async function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<string[]> {
+export async function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> {
   const statement = { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) };
-  const mayMoveBreaker = batch.some(({ status, delivery }) => status === 'failed' || delivery.consecutive_failures > 0);
-  if (mayMoveBreaker) {
-    return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<EndpointTally>(statement)));
+  // A success ends the row of failures in the statement itself; only failures need to read before they write.
+  if (!batch.some(({ status }) => status === 'failed')) {
+    await connection.query(statement);
+    return [];
   }
-  // One statement needs no transaction around it. Only where another process counted a failure since the claim does
-  // the success that ends the row of failures follow in a transaction of its own.
-  const tallies = await connection.query<EndpointTally>(statement);
-  return tallies.length === 0 ? [] : connection.transaction((sql) => countForBreaker(sql, tallies));
+  return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<FailingEndpoint>(statement)));
 }
+
+/** From here on people are told that an endpoint is about to be disabled. */
+export const warnAfterFailures = breakerThreshold / 2;

@@ -1,6 +1,5 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { record, type FinishedAttempt, type RecordingSql } from './record.ts';
+import { sleep, systemClock, type Clock, type Timer } from '../clock.ts';
+import { record, type CountedEndpoint, type FinishedAttempt, type RecordingSql } from './record.ts';
 
 export interface RecorderLog {
   warn(fields: object, message: string): void;
@@ -8,18 +7,21 @@ export interface RecorderLog {
 }
 
 export interface RecorderOptions {
+  readonly clock?: Clock;
   readonly connection: RecordingSql;
   readonly log: RecorderLog;
-  /** Called when a batch is written, with the waiting time of its first retry (Infinity without one). */
-  readonly onRecorded?: (soonestRetryMs: number) => void;
-  /** Called with the endpoints that the breaker disabled. */
-  readonly onDisabled: (endpointIds: readonly string[]) => void;
+  /** Called with outcomes that are written, or that can never be. */
+  readonly onSettled?: (batch: readonly FinishedAttempt[]) => void;
+  /** Called with outcomes that cannot be written: their deliveries stay under their lease. */
+  readonly onUnwritable?: (batch: readonly FinishedAttempt[]) => void;
+  /** Called with the endpoints whose failures in a row were counted. */
+  readonly onCounted: (endpoints: readonly CountedEndpoint[]) => void;
   /** How long the first outcome of a batch waits for others. */
   readonly gatherMs?: number | undefined;
 }
 
 const maxBatchSize = 500;
-const longestPauseMs = 2_000;
+const longestPauseMs = 1_000;
 
 /** Serialisation failure, deadlock, lock not available, statement timeout. */
 const conflictCodes = new Set(['40001', '40P01', '55P03', '57014']);
@@ -34,14 +36,17 @@ function codeOf(error: unknown): string {
 /** Gathers outcomes and writes them in batches, one batch at a time. */
 export class Recorder {
   readonly #options: RecorderOptions;
+  readonly #clock: Clock;
   readonly #gatherMs: number;
   #waiting: FinishedAttempt[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
+  #isFailing = false;
   #isStopping = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#gatherMs = options.gatherMs ?? 50;
   }
 
@@ -50,61 +55,85 @@ export class Recorder {
     return this.#waiting.length;
   }
 
+  /** True from a write that failed until everything that was known by then is written: nothing may be sent meanwhile. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
   add(finished: FinishedAttempt): void {
     this.#waiting.push(finished);
     if (this.#waiting.length >= maxBatchSize) this.#write();
-    else this.#timer ??= setTimeout(() => this.#write(), this.#gatherMs);
+    else this.#timer ??= this.#clock.setTimeout(() => this.#write(), this.#gatherMs);
   }
 
   /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
   async stop(timeoutMs: number): Promise<void> {
-    const deadline = setTimeout(() => (this.#isStopping = true), timeoutMs);
+    const deadline = this.#clock.setTimeout(() => (this.#isStopping = true), timeoutMs);
     while ((this.#waiting.length > 0 || this.#writing) && !this.#isStopping) {
       this.#write();
       await this.#writing;
     }
-    clearTimeout(deadline);
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(deadline);
+    this.#clock.clearTimeout(this.#timer);
   }
 
   #write(): void {
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), this.#gatherMs);
+      if (this.#waiting.length > 0) this.#timer ??= this.#clock.setTimeout(() => this.#write(), this.#gatherMs);
     });
   }
 
   async #writeAll(): Promise<void> {
     do {
-      const batch = this.#waiting.splice(0, maxBatchSize);
+      const batch = this.#takeBatch();
       if (batch.length > 0) await this.#writeBatch(batch);
-    } while (this.#waiting.length >= maxBatchSize && !this.#isStopping);
+    } while ((this.#waiting.length >= maxBatchSize || (this.#isFailing && this.#waiting.length > 0)) && !this.#isStopping);
+    this.#isFailing = false;
+  }
+
+  /** A statement can settle a delivery once: a second outcome of the same one waits for the next batch. */
+  #takeBatch(): FinishedAttempt[] {
+    const ids = new Set<string>();
+    const batch: FinishedAttempt[] = [];
+    const left: FinishedAttempt[] = [];
+    for (const finished of this.#waiting) {
+      if (batch.length === maxBatchSize || ids.has(finished.delivery.deliveryId)) left.push(finished);
+      else {
+        ids.add(finished.delivery.deliveryId);
+        batch.push(finished);
+      }
+    }
+    this.#waiting = left;
+    return batch;
   }
 
   async #writeBatch(batch: readonly FinishedAttempt[]): Promise<void> {
-    const { connection, log, onDisabled, onRecorded } = this.#options;
+    const { connection, log, onCounted, onSettled } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {
       try {
-        const disabled = await record(connection, batch, performance.now());
-        if (disabled.length > 0) onDisabled(disabled);
-        onRecorded?.(Math.min(...batch.map(({ retryDelayMs }) => retryDelayMs ?? Infinity)));
+        const counted = await record(connection, batch, this.#clock.now());
+        onSettled?.(batch);
+        if (counted.length > 0) onCounted(counted);
         return;
       } catch (error) {
         const code = codeOf(error);
         if (lastingErrorClasses.has(code.slice(0, 2))) return this.#writeApart(batch, error);
+        this.#isFailing = true;
         log.warn({ err: error, code, outcomes: batch.length }, 'outcomes not recorded yet');
-        await sleep(conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures));
+        await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures));
       }
     }
   }
 
-  /** Finds the outcome that cannot be written, so that it holds up no other. Its lease expires and the attempt counts. */
+  /** Finds the outcome that cannot be written, so that it holds up no other. */
   async #writeApart(batch: readonly FinishedAttempt[], error: unknown): Promise<void> {
     if (batch.length === 1) {
-      const { event_id, delivery_id } = batch[0]!.delivery;
-      this.#options.log.error({ err: error, event_id, delivery_id }, 'outcome cannot be recorded');
+      const { eventId, deliveryId } = batch[0]!.delivery;
+      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'outcome cannot be recorded');
+      this.#options.onUnwritable?.(batch);
       return;
     }
     const middle = batch.length >> 1;

@@ -15,7 +15,7 @@ export interface SealedSecrets {
   readonly secrets: string;
 }
 
-const maxCached = 2_000;
+const maxCached = 20_000;
 
 /** The part of a secret from which Standard Webhooks libraries take the key: what follows `whsec_`. */
 function standardPart(secret: string): string {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/sql.ts';
 import type { SecretSealer } from '../delivery/signing-secret.ts';
-import { ingest } from '../records/ingest.ts';
+import { ingestSilently } from '../records/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';
 import { Calendar } from './calendar.ts';
@@ -19,13 +19,11 @@ export interface Chapter {
 }
 
 /** These facts are past: they are recorded as any other, and no event tells of them. */
-const withoutEvents = { publishes: false };
-
 function recordsOf(records: readonly DemoRecord[], share: number): Chapter {
   return {
     share,
     async write(transaction, agencyId) {
-      await ingest(transaction, agencyId, records, withoutEvents);
+      await ingestSilently(transaction, agencyId, records);
     },
   };
 }

@@ -2,9 +2,9 @@ import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
 import { createEndpoint } from '../delivery/endpoints.ts';
 import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
-import type { NewEvent } from '../events/outbox.ts';
+import type { NewEvent } from '../events/event.ts';
 import { Problem } from '../problems/problem.ts';
-import { eventsOf } from '../records/facts.ts';
+import { aiControlRequested, orderCreated, orderRefunded, type AiRequestRow, type OrderRow } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
 
@@ -15,18 +15,24 @@ const eventTypes = ['order.created', 'order.refunded', 'assignment.updated', 'co
 /** What happened while the endpoint was active, oldest first, as events would have told of it. */
 async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowMs }: Calendar): Promise<NewEvent[]> {
   const window = [agencyId, new Date(nowMs - heardDays * dayMs), new Date(pausedMs(nowMs))];
-  const ids = async (table: string, column: string): Promise<string[]> => {
-    const rows = await sql.query<{ id: string }>({
-      text: `SELECT id FROM ${table} WHERE agency_id = $1 AND ${column} >= $2 AND ${column} < $3`,
+  const orders = (column: 'created_at' | 'refunded_at') =>
+    sql.query<OrderRow>({
+      text: `
+        SELECT o.*, f.fan_username
+          FROM orders o
+          LEFT JOIN fans f ON f.agency_id = o.agency_id AND f.account_id = o.account_id AND f.fan_id = o.fan_id
+         WHERE o.agency_id = $1 AND o.${column} >= $2 AND o.${column} < $3`,
       values: window,
     });
-    return rows.map(({ id }) => id);
-  };
-  const facts = await eventsOf(sql, agencyId, {
-    orderIds: await ids('orders', 'created_at'),
-    refundedOrderIds: await ids('orders', 'refunded_at'),
-    aiRequestIds: await ids('ai_requests', 'requested_at'),
+  const aiRequests = await sql.query<AiRequestRow & { agency_id: string; creator_id: string }>({
+    text: 'SELECT * FROM ai_requests WHERE agency_id = $1 AND requested_at >= $2 AND requested_at < $3',
+    values: window,
   });
+  const facts = [
+    ...(await orders('created_at')).map((row) => orderCreated({ ...row, refunded_at: null })),
+    ...(await orders('refunded_at')).map(orderRefunded),
+    ...aiRequests.map(aiControlRequested),
+  ];
   const assigned = await sql.query<{ creator_id: string; assigned_at: Date; data: object }>({
     text: `
       SELECT c.id AS creator_id, f.assigned_at,
@@ -36,6 +42,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
     values: window,
   });
   const ping: NewEvent = {
+    agencyId,
     type: 'ping',
     creatorId: null,
     occurredAt: new Date(nowMs - heardDays * dayMs),
@@ -43,8 +50,9 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
   };
   return [
     ping,
-    ...facts.map((event) => (event.type === 'order.created' ? { ...event, data: { ...event.data, refunded_at: null } } : event)),
+    ...facts,
     ...assigned.map(({ creator_id, assigned_at, data }): NewEvent => ({
+      agencyId,
       type: 'assignment.updated',
       creatorId: creator_id,
       occurredAt: assigned_at,
@@ -54,15 +62,14 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
 }
 
 async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { deliveries, failures }: DeliveryHistory): Promise<void> {
-  const rows = deliveries.map(({ id, eventId, event, createdMs, attempts, endedMs, error, replayOf }) => ({
+  const rows = deliveries.map(({ id, eventId, event, attempts, endedMs, error, replayOf }) => ({
     id,
     event_id: eventId,
     type: event.type,
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
     data: event.data,
-    created_at: new Date(createdMs),
-    attempts,
+    attempts: attempts.map((attempt) => JSON.stringify(attempt)),
     ended_at: new Date(endedMs),
     error,
     replay_of: replayOf,
@@ -76,28 +83,26 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
     text: `
       WITH past AS MATERIALIZED (
         SELECT * FROM json_to_recordset($3::json) AS p (
-          id uuid, event_id uuid, type text, creator_id text, occurred_at timestamptz(3), data json, created_at timestamptz(3),
-          attempts jsonb, ended_at timestamptz(3), error text, replay_of uuid)
+          id uuid, event_id uuid, type text, creator_id text, occurred_at timestamptz(3), data json,
+          attempts text[], ended_at timestamptz(3), error text, replay_of uuid)
       ), failed AS MATERIALIZED (
         SELECT * FROM json_to_recordset($4::json) AS f (id uuid, delivery_id uuid, replayed_at timestamptz(3))
       ), event AS (
-        INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data, recorded_at)
-        SELECT event_id, $1, type, creator_id, occurred_at, data, created_at FROM past WHERE replay_of IS NULL
+        INSERT INTO webhook_events (id, agency_id, type, creator_id, occurred_at, data)
+        SELECT event_id, $1, type, creator_id, occurred_at, data FROM past WHERE replay_of IS NULL
       ), counter AS (
-        INSERT INTO delivery_counters (endpoint_id, minute, event_type, delivered_count, failed_count)
-        SELECT $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE error IS NULL), count(*) FILTER (WHERE error IS NOT NULL)
+        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
+        SELECT $1, $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE error IS NULL), count(*) FILTER (WHERE error IS NOT NULL)
           FROM past WHERE error IS DISTINCT FROM 'endpoint_disabled'
-         GROUP BY 2, 3
+         GROUP BY 3, 4
       ), failure AS (
-        INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error,
-                                      attempts, failed_at, replayed_at)
-        SELECT f.id, $1, $2, p.event_id, p.type, p.creator_id, p.occurred_at, p.id, p.error, p.attempts, p.ended_at, f.replayed_at
+        INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts,
+                                       data, replayed_at)
+        SELECT f.id, $1, $2, p.event_id, p.type, p.creator_id, p.occurred_at, p.id, p.error, p.attempts, p.data, f.replayed_at
           FROM failed f JOIN past p ON p.id = f.delivery_id
       )
-      INSERT INTO deliveries (event_id, id, agency_id, endpoint_id, event_type, creator_id, generation, replay_of, status, attempt_count,
-                              attempts, next_attempt_at, created_at)
-      SELECT event_id, id, $1, $2, type, creator_id, 1, replay_of, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END,
-             jsonb_array_length(attempts), attempts, NULL, created_at
+      INSERT INTO delivery_history (event_id, id, agency_id, endpoint_id, event_type, creator_id, status, attempts)
+      SELECT event_id, id, $1, $2, type, creator_id, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END, attempts
         FROM past`,
     values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed)],
   });

@@ -1,8 +1,8 @@
-import { creatorOfEvent } from '../access/reach-sql.ts';
+import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, Transaction } from '../database/sql.ts';
 import { mayGoOut } from '../delivery/endpoints.ts';
-import { wakeDeliverers } from '../delivery/wake.ts';
+import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
 /** Name of the job that carries out the orders for an endpoint. */
@@ -15,12 +15,14 @@ export interface ReplayJob {
 
 /** Which failures of an endpoint to replay: those recorded in [start, end), of the types and creators. */
 export interface FailureSelection {
+  readonly agencyId: string;
   readonly endpointId: string;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
   /** Creators within reach of who asks; empty for all. */
   readonly creatorIds: readonly string[];
+  readonly isDryRun: boolean;
 }
 
 const batchSize = 500;
@@ -34,18 +36,19 @@ const isOrdered = `
 /** What another order covers already is not counted. Nothing is ordered for an endpoint that is sent nothing. */
 const countAndOrder = `
   WITH matching AS MATERIALIZED (
-    SELECT count(*) AS count
-      FROM webhook_failures f
-     WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
-       AND f.failed_at >= coalesce($2::timestamptz, '-infinity') AND f.failed_at < coalesce($3::timestamptz, 'infinity')
-       AND ($4::text[] IS NULL OR f.event_type = ANY ($4)) AND NOT ${isOrdered}
+    SELECT f.event_type, count(*) AS count
+      FROM delivery_failures f
+     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.replayed_at IS NULL AND ${isReplayable('$6::text[]')}
+       AND f.failed_at >= coalesce($3::timestamptz, '-infinity') AND f.failed_at < coalesce($4::timestamptz, 'infinity')
+       AND ($5::text[] IS NULL OR f.event_type = ANY ($5)) AND NOT ${isOrdered}
+     GROUP BY f.event_type
   ), ordered AS (
     INSERT INTO replay_orders (agency_id, endpoint_id, start_at, end_at, event_types, creator_ids)
-    SELECT e.agency_id, e.id, coalesce($2::timestamptz, '-infinity'), coalesce($3::timestamptz, 'infinity'), $4, $5
-      FROM matching JOIN webhook_endpoints e ON e.id = $1 AND e.status = 'active'
-     WHERE matching.count > 0
+    SELECT e.agency_id, e.id, coalesce($3::timestamptz, '-infinity'), coalesce($4::timestamptz, 'infinity'), $5, $6
+      FROM webhook_endpoints e
+     WHERE e.agency_id = $1 AND e.id = $2 AND e.status = 'active' AND NOT $7::boolean AND EXISTS (SELECT FROM matching)
   )
-  SELECT count FROM matching`;
+  SELECT event_type, count FROM matching ORDER BY event_type`;
 
 /** An endpoint has one job, which goes to the end of the line after each batch. */
 async function addReplayJob(sql: Sql, endpointId: string): Promise<void> {
@@ -58,23 +61,36 @@ async function addReplayJob(sql: Sql, endpointId: string): Promise<void> {
   });
 }
 
+/** So many failures of a type. */
+export interface CountedType {
+  readonly event_type: DeliveryEventType;
+  readonly count: number;
+}
+
 /**
  * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
- * their number, which no other request is answered for the same failures.
+ * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
  */
-export async function orderReplay(transaction: Transaction, selection: FailureSelection): Promise<number> {
-  const { endpointId, start, end, eventTypes, creatorIds } = selection;
+export async function orderReplay(transaction: Transaction, selection: FailureSelection): Promise<CountedType[]> {
+  const { agencyId, endpointId, start, end, eventTypes, creatorIds, isDryRun } = selection;
   await transaction.query({ text: `SELECT ${lockTransactionFor('replayOrders', '$1')}`, values: [endpointId] });
-  const [row] = await transaction.query<{ count: number }>({
+  const counts = await transaction.query<CountedType>({
     text: countAndOrder,
-    values: [endpointId, start ?? null, end ?? null, eventTypes ?? null, creatorIds],
+    values: [agencyId, endpointId, start ?? null, end ?? null, eventTypes ?? null, creatorIds, isDryRun],
   });
-  await addReplayJob(transaction, endpointId);
-  return row!.count;
+  if (!isDryRun) await addReplayJob(transaction, endpointId);
+  return counts;
+}
+
+/** Orders whose job was lost get another one. */
+export async function addMissingReplayJobs(sql: Sql): Promise<void> {
+  const endpoints = await sql.query<{ endpoint_id: string }>({ text: 'SELECT DISTINCT endpoint_id FROM replay_orders' });
+  for (const { endpoint_id } of endpoints) await addReplayJob(sql, endpoint_id);
 }
 
 interface OrderRow {
   readonly id: string;
+  readonly agency_id: string;
   readonly start_at: string;
   readonly end_at: string;
   readonly requested_at: string;
@@ -87,19 +103,21 @@ const carryOut = `
   WITH ordered AS MATERIALIZED (
     SELECT id FROM replay_orders WHERE id = $2 FOR UPDATE
   ), failure AS MATERIALIZED (
-    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, e.id AS endpoint_id, e.agency_id, e.generation
-      FROM webhook_failures f JOIN webhook_endpoints e ON e.id = f.endpoint_id AND e.status = 'active'
+    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, e.id AS endpoint_id, e.agency_id, e.generation
+      FROM delivery_failures f JOIN webhook_endpoints e ON e.agency_id = f.agency_id AND e.id = f.endpoint_id AND e.status = 'active'
      WHERE EXISTS (SELECT FROM ordered)
-       AND f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$7::text[]')}
+       AND f.agency_id = $8 AND f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$7::text[]')}
        AND f.failed_at >= $3::timestamptz AND f.failed_at < $4::timestamptz AND f.failed_at <= $5::timestamptz
        AND ($6::text[] IS NULL OR f.event_type = ANY ($6))
-       AND ${mayGoOut('e.url_creator_ids', 'f.event_type', creatorOfEvent('f'))}
-     ORDER BY f.failed_at LIMIT ${batchSize} FOR UPDATE OF f
+       AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')}
+     ORDER BY f.id LIMIT ${batchSize} FOR UPDATE OF f
   ), mark AS (
-    UPDATE webhook_failures f SET replayed_at = now() FROM failure WHERE f.id = failure.id
+    UPDATE delivery_failures f SET replayed_at = now()
+      FROM failure
+     WHERE f.agency_id = $8 AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
   ), delivery AS (
-    INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, replay_of)
-    SELECT event_id, agency_id, endpoint_id, event_type, creator_id, generation, id FROM failure
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, replay_of, data)
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, id, data FROM failure
   ), size AS MATERIALIZED (
     SELECT count(*) AS count, max(failed_at) AS last_at FROM failure
   ), done AS (
@@ -107,27 +125,28 @@ const carryOut = `
   ), progress AS (
     UPDATE replay_orders o SET start_at = size.last_at FROM ordered, size WHERE o.id = ordered.id AND size.count = ${batchSize}
   )
-  SELECT count FROM size`;
+  SELECT count, (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros" FROM size`;
 
 /**
  * Carries out a batch of the endpoint's oldest order, oldest failures first. A failure is marked in the statement that
  * queues its delivery, so that each is replayed once although the job may run again. What the endpoint cannot be sent
  * stays as it is.
  */
-export async function replayBatch(sql: Sql, { endpointId }: ReplayJob, signal: AbortSignal): Promise<void> {
+export async function replayBatch(sql: Sql, outbox: Outbox, { endpointId }: ReplayJob, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const [oldest] = await sql.query<OrderRow>({
     text: `
-      SELECT id, start_at::text, end_at::text, requested_at::text, event_types, creator_ids
+      SELECT id, agency_id, start_at::text, end_at::text, requested_at::text, event_types, creator_ids
         FROM replay_orders WHERE endpoint_id = $1 ORDER BY requested_at, id LIMIT 1`,
     values: [endpointId],
   });
   if (!oldest) return;
-  const { id, start_at, end_at, requested_at, event_types, creator_ids } = oldest;
-  const [batch] = await sql.query<{ count: number }>({
+  const { id, agency_id: agencyId, start_at, end_at, requested_at, event_types, creator_ids } = oldest;
+  const [batch] = await sql.query<{ count: number; sinceMicros: number }>({
     text: carryOut,
-    values: [endpointId, id, start_at, end_at, requested_at, event_types, creator_ids],
+    values: [endpointId, id, start_at, end_at, requested_at, event_types, creator_ids, agencyId],
   });
-  if (batch!.count > 0) wakeDeliverers([endpointId]);
+  const { count, sinceMicros } = batch!;
+  if (count > 0) outbox.tell([{ agencyId, endpointId, sinceMicros }]);
   await addReplayJob(sql, endpointId);
 }

@@ -1,12 +1,12 @@
-import { creatorOfEvent } from '../access/reach-sql.ts';
-import type { Transaction } from '../database/sql.ts';
+import { deliveryEventTypes } from '../delivery/event-types.ts';
 import { mayGoOut } from '../delivery/endpoints.ts';
-import { wakeDeliverers } from '../delivery/wake.ts';
-import type { QueuedDelivery } from './outbox.ts';
+import type { Transaction } from '../database/sql.ts';
+import type { QueuedDelivery } from './event.ts';
+import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
-import { addWakeUpJob } from './wake-up-job.ts';
 
 export interface FailureOfEndpoint {
+  readonly agencyId: string;
   readonly endpointId: string;
   readonly failureId: string;
   /** Creators within reach of who asks; empty for all. */
@@ -21,46 +21,46 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 const replay = `
   WITH new AS MATERIALIZED (SELECT uuidv7() AS delivery_id), endpoint AS MATERIALIZED (
-    SELECT id, agency_id, generation, status, url_creator_ids FROM webhook_endpoints WHERE id = $1
+    SELECT id, agency_id, generation, status, url_creator_ids FROM webhook_endpoints WHERE agency_id = $1 AND id = $2
   ), failure AS MATERIALIZED (
-    SELECT f.id, e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', creatorOfEvent('f'))} AS is_sent
-      FROM webhook_failures f CROSS JOIN endpoint e
-     WHERE f.id = $2 AND f.endpoint_id = $1 AND ${isReplayable('$3::text[]')}
+    SELECT f.id, f.event_type, e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')} AS is_sent
+      FROM delivery_failures f CROSS JOIN endpoint e
+     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.event_type = ANY ($5::text[]) AND f.id = $3 AND ${isReplayable('$4::text[]')}
        FOR UPDATE OF f
   ), mark AS (
-    UPDATE webhook_failures f
+    UPDATE delivery_failures f
        SET replayed_at = CASE WHEN is_sent THEN now() END,
            delivery_id = CASE WHEN is_sent THEN f.delivery_id ELSE new.delivery_id END,
            error = CASE WHEN is_sent THEN f.error ELSE 'endpoint_disabled' END,
-           attempts = CASE WHEN is_sent THEN f.attempts ELSE '[]' END
+           attempts = CASE WHEN is_sent THEN f.attempts ELSE '{}' END
       FROM failure CROSS JOIN new
-     WHERE f.id = failure.id
-    RETURNING f.id, f.event_id, f.event_type, f.creator_id, new.delivery_id, is_sent
+     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.event_type = failure.event_type AND f.id = failure.id
+    RETURNING f.id, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, new.delivery_id, is_sent
   ), delivery AS (
-    INSERT INTO deliveries (event_id, id, agency_id, endpoint_id, event_type, creator_id, generation, replay_of)
-    SELECT m.event_id, m.delivery_id, e.agency_id, e.id, m.event_type, m.creator_id, e.generation, m.id
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, data)
+    SELECT e.agency_id, e.id, m.event_type, m.delivery_id, m.event_id, m.creator_id, m.occurred_at, e.generation, m.id, m.data
       FROM mark m CROSS JOIN endpoint e WHERE m.is_sent
   )
-  SELECT event_id AS "eventId", delivery_id AS "deliveryId", is_sent AS "isSent" FROM mark`;
+  SELECT event_id AS "eventId", delivery_id AS "deliveryId", is_sent AS "isSent",
+         (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros"
+    FROM mark`;
 
 /**
  * Queues the event of a failure again, as a delivery of its own with the event's id and payload. It may be asked for
  * again. Answers null when the endpoint has no such failure within reach (any more).
  */
 export async function replayFailure(
+  outbox: Outbox,
   transaction: Transaction,
-  { endpointId, failureId, creatorIds }: FailureOfEndpoint,
+  { agencyId, endpointId, failureId, creatorIds }: FailureOfEndpoint,
 ): Promise<QueuedDelivery | null> {
   if (!uuid.test(failureId)) return null;
-  const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean }>({
+  const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean; sinceMicros: number }>({
     text: replay,
-    values: [endpointId, failureId, creatorIds],
+    values: [agencyId, endpointId, failureId, creatorIds, deliveryEventTypes],
   });
   if (!replayed) return null;
-  const { eventId, deliveryId, isSent } = replayed;
-  if (isSent) {
-    await addWakeUpJob(transaction);
-    transaction.afterCommit(() => wakeDeliverers([endpointId]));
-  }
+  const { eventId, deliveryId, isSent, sinceMicros } = replayed;
+  if (isSent) transaction.afterCommit(() => outbox.tell([{ agencyId, endpointId, sinceMicros }]));
   return { eventId, deliveryId };
 }

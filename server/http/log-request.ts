@@ -14,7 +14,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
     const durationMs = performance.now() - startedAt;
     const status = response.writableFinished ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
-    log.info(
+    log.plain.info(
       {
         requestId: shortForLog(requestId),
         method: request.method,

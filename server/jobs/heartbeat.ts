@@ -1,33 +1,47 @@
 import type { Sql } from '../database/sql.ts';
+import type { Liveness } from '../liveness.ts';
 
-/** A worker that was not seen for so long is dead: its jobs are unlocked, which graphile-worker itself does after four hours. */
-const deadAfter = `interval '60 seconds'`;
-
-/** Says that the worker lives. */
-export async function beat(sql: Sql, workerId: string): Promise<void> {
+/** Says that the workers live. */
+export async function beat(sql: Sql, workerIds: readonly string[]): Promise<void> {
   await sql.query({
     name: 'worker-heartbeat',
-    text: 'INSERT INTO job_workers (worker_id) VALUES ($1) ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()',
-    values: [workerId],
+    text: `
+      INSERT INTO job_workers (worker_id) SELECT unnest($1::text[])
+      ON CONFLICT (worker_id) DO UPDATE SET seen_at = now(), beat = job_workers.beat + 1`,
+    values: [workerIds],
   });
 }
 
-/** Unlocks the jobs of workers whose heartbeat stopped. Answers with their ids. */
-export async function unlockDeadWorkers(sql: Sql): Promise<string[]> {
-  const dead = await sql.query<{ worker_id: string }>({
-    name: 'find-dead-workers',
+/** A worker that holds jobs and never beat is among them. */
+const findWorkers = `
+  SELECT worker_id AS id, beat FROM job_workers
+  UNION ALL
+  SELECT DISTINCT locked_by, -1 FROM graphile_worker.jobs j
+   WHERE locked_by IS NOT NULL AND NOT EXISTS (SELECT FROM job_workers w WHERE w.worker_id = j.locked_by)`;
+
+/**
+ * Unlocks the jobs of workers whose heartbeat this process saw missing, which graphile-worker itself does after four
+ * hours. Answers with their ids.
+ */
+export async function unlockDeadWorkers(sql: Sql, liveness: Liveness, now: number): Promise<string[]> {
+  const workers = await sql.query<{ id: string; beat: number }>({ name: 'find-job-workers', text: findWorkers });
+  const suspected = liveness.observe(workers, now);
+  if (suspected.length === 0) return [];
+  const dead = workers.filter(({ id }) => suspected.includes(id));
+  // Whoever beat meanwhile lives.
+  const buried = await sql.query<{ id: string }>({
     text: `
-      WITH forgotten AS (DELETE FROM job_workers WHERE seen_at < now() - interval '1 day')
-      SELECT DISTINCT locked_by AS worker_id
-        FROM graphile_worker.jobs j
-       WHERE locked_by IS NOT NULL AND locked_at < now() - ${deadAfter}
-         AND NOT EXISTS (SELECT FROM job_workers w WHERE w.worker_id = j.locked_by AND w.seen_at > now() - ${deadAfter})`,
+      WITH dead AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS dead (id, beat)), gone AS (
+        DELETE FROM job_workers w USING dead WHERE w.worker_id = dead.id AND w.beat = dead.beat RETURNING w.worker_id AS id
+      )
+      SELECT id FROM gone UNION SELECT id FROM dead WHERE beat = -1`,
+    values: [dead.map(({ id }) => id), dead.map(({ beat: seen }) => seen)],
   });
-  const ids = dead.map(({ worker_id }) => worker_id);
+  const ids = buried.map(({ id }) => id);
   if (ids.length > 0) await sql.query({ text: 'SELECT graphile_worker.force_unlock_workers($1::text[])', values: [ids] });
   return ids;
 }
 
-export async function sayGoodbye(sql: Sql, workerId: string): Promise<void> {
-  await sql.query({ text: 'DELETE FROM job_workers WHERE worker_id = $1', values: [workerId] });
+export async function sayGoodbye(sql: Sql, workerIds: readonly string[]): Promise<void> {
+  await sql.query({ text: 'DELETE FROM job_workers WHERE worker_id = ANY ($1)', values: [workerIds] });
 }

@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { Sql } from '../database/sql.ts';
 import { inTime } from '../in-time.ts';
 import { beat, sayGoodbye, unlockDeadWorkers } from './heartbeat.ts';
-import type { JobTask } from './task.ts';
+import { Liveness } from '../liveness.ts';
+import type { JobClass, JobTask } from './task.ts';
 
 export interface JobLog {
   info(fields: object, message: string): void;
@@ -17,13 +18,16 @@ export interface JobRunnerOptions {
   readonly sql: Sql & { readonly pool: pg.Pool };
   readonly tasks: readonly JobTask[];
   readonly log: JobLog;
-  /** Jobs at once. */
-  readonly concurrency?: number;
   readonly heartbeatMs?: number;
+  /** A worker that was not seen to beat for so long is dead. */
+  readonly deadAfterMs?: number;
 }
 
 /** A job for a later time starts at most this long after it. Jobs for now are told of, and wait for no look. */
 const pollIntervalMs = 500;
+
+/** Jobs of each class at once: no class takes the places of another. */
+const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 4, upkeep: 1 };
 
 /** When stopping, tasks are told to end after this time. */
 const abortAfterMs = 2_000;
@@ -39,16 +43,19 @@ const answerWithinMs = 15_000;
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #heartbeatMs: number;
-  #runner: Runner | undefined;
-  #starting: Promise<Runner> | undefined;
-  #workerId: string | undefined;
+  readonly #liveness: Liveness;
+  #runners: Runner[] = [];
+  #starting: Promise<Runner[]> | undefined;
+  #workerIds: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
-    this.#heartbeatMs = options.heartbeatMs ?? 5_000;
+    this.#heartbeatMs = options.heartbeatMs ?? 2_000;
+    const deadAfterMs = options.deadAfterMs ?? 10_000;
+    this.#liveness = new Liveness({ deadAfterMs, awayAfterMs: Math.max(3 * this.#heartbeatMs, deadAfterMs / 2) });
   }
 
   async start(): Promise<void> {
@@ -59,8 +66,8 @@ export class JobRunner {
     this.#isStopping = true;
     clearTimeout(this.#timer);
     await this.#beating;
-    await this.#stopRunner();
-    if (this.#workerId) await sayGoodbye(this.#options.sql, this.#workerId).catch(() => undefined);
+    await this.#stopRunners();
+    if (this.#workerIds.length > 0) await sayGoodbye(this.#options.sql, this.#workerIds).catch(() => undefined);
   }
 
   #beat(): Promise<void> {
@@ -81,27 +88,36 @@ export class JobRunner {
       if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
     } catch (error) {
       log.error({ err: error }, 'jobs are not run until the database answers');
-      await this.#stopRunner();
+      await this.#stopRunners();
     }
   }
 
   async #beatOnce(): Promise<string[]> {
     const { sql, tasks } = this.#options;
-    if (!this.#runner) {
-      this.#runner = await (this.#starting ??= this.#startRunner().finally(() => (this.#starting = undefined)));
-      for (const { name, runsAtStart } of tasks) if (runsAtStart) await this.#runner.addJob(name, undefined, jobByItself(name));
+    if (this.#runners.length === 0) {
+      this.#runners = await (this.#starting ??= this.#startRunners().finally(() => (this.#starting = undefined)));
+      for (const { name, runsAtStart } of tasks) if (runsAtStart) await this.#runners[0]!.addJob(name, undefined, jobByItself(name));
     }
-    if (this.#workerId) await beat(sql, this.#workerId);
-    return unlockDeadWorkers(sql);
+    await beat(sql, this.#workerIds);
+    return unlockDeadWorkers(sql, this.#liveness, performance.now());
   }
 
-  async #startRunner(): Promise<Runner> {
-    const { sql, tasks, concurrency = 4 } = this.#options;
+  async #startRunners(): Promise<Runner[]> {
+    this.#workerIds = [];
+    const classes = new Set(this.#options.tasks.map((task) => task.class));
+    const runners: Runner[] = [];
+    for (const jobClass of classes) runners.push(await this.#startRunner(jobClass));
+    return runners;
+  }
+
+  async #startRunner(jobClass: JobClass): Promise<Runner> {
+    const { sql } = this.#options;
+    const tasks = this.#options.tasks.filter((task) => task.class === jobClass);
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => (this.#workerId = workerPool.id));
+    events.on('pool:create', ({ workerPool }) => void this.#workerIds.push(workerPool.id));
     const runner = await run({
       pgPool: sql.pool,
-      taskList: this.#taskList(),
+      taskList: this.#taskList(tasks),
       parsedCronItems: parseCronItems(
         tasks.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron, options: jobByItself(name) }] : [])),
       ),
@@ -110,7 +126,7 @@ export class JobRunner {
       noHandleSignals: true,
       preset: {
         worker: {
-          concurrentJobs: concurrency,
+          concurrentJobs: jobsAtOnce[jobClass],
           pollInterval: pollIntervalMs,
           gracefulShutdownAbortTimeout: abortAfterMs,
           // With a delay, even of nothing, a job whose end cannot be written ends the runner; without one, it ends the process.
@@ -120,20 +136,25 @@ export class JobRunner {
       },
     });
     runner.promise.then(
-      () => (this.#runner = this.#runner === runner ? undefined : this.#runner),
-      () => (this.#runner = this.#runner === runner ? undefined : this.#runner),
+      () => this.#forget(runner),
+      () => this.#forget(runner),
     );
     return runner;
   }
 
-  async #stopRunner(): Promise<void> {
-    const runner = this.#runner;
-    this.#runner = undefined;
-    if (runner) await Promise.race([runner.stop().catch(() => undefined), sleep(stopWithinMs)]);
+  /** One that ended by itself takes the others along: the next beat starts all of them anew. */
+  #forget(runner: Runner): void {
+    if (this.#runners.includes(runner)) void this.#stopRunners();
   }
 
-  #taskList(): TaskList {
-    const { tasks, log } = this.#options;
+  async #stopRunners(): Promise<void> {
+    const runners = this.#runners;
+    this.#runners = [];
+    await Promise.all(runners.map((runner) => Promise.race([runner.stop().catch(() => undefined), sleep(stopWithinMs)])));
+  }
+
+  #taskList(tasks: readonly JobTask[]): TaskList {
+    const { log } = this.#options;
     const entries = tasks.map((task) => [
       task.name,
       async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {

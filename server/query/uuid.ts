@@ -4,3 +4,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
+
+/** No id of ours is as high: a list in descending order begins before it. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

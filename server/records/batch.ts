@@ -3,18 +3,29 @@ import type { Record as UpstreamRecord } from '../../generated/models/record.ts'
 export type RecordType = UpstreamRecord['type'];
 export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
 
+/** The records of one request. */
+export interface IngestRequest {
+  readonly agencyId: string;
+  readonly records: readonly UpstreamRecord[];
+}
+
+/** A record with its agency. */
+export interface Entry<Type extends RecordType> {
+  readonly agencyId: string;
+  readonly record: RecordOf<Type>;
+}
+
 /** A record with its place in its request, so that an error can name it. */
-export interface Placed<Type extends RecordType> {
+export interface Placed<Type extends RecordType> extends Entry<Type> {
   readonly index: number;
   /** Which of the requests it is of. */
   readonly request: number;
-  readonly record: RecordOf<Type>;
 }
 
 export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
 
 /** The records of the requests by type: they may come in any order, and each type is written with one statement. */
-export function batchOf(requests: readonly (readonly UpstreamRecord[])[]): Batch {
+export function batchOf(requests: readonly IngestRequest[]): Batch {
   const batch: { [Type in RecordType]: Placed<Type>[] } = {
     creator: [],
     employee: [],
@@ -25,10 +36,15 @@ export function batchOf(requests: readonly (readonly UpstreamRecord[])[]): Batch
     refund: [],
     ai_request: [],
   };
-  requests.forEach((records, request) =>
-    records.forEach((record, index) => (batch[record.type] as Placed<RecordType>[]).push({ index, request, record })),
+  requests.forEach(({ agencyId, records }, request) =>
+    records.forEach((record, index) => (batch[record.type] as Placed<RecordType>[]).push({ agencyId, index, request, record })),
   );
   return batch;
+}
+
+/** The rows of a statement: each record with its agency, and whatever else the statement reads of it. */
+export function rowsOf<Type extends RecordType>(entries: readonly Entry<Type>[], more: (record: RecordOf<Type>) => object = () => ({})): string {
+  return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
 }
 
 /**

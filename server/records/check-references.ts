@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts';
-import type { Batch } from './batch.ts';
+import { batchOf, type Batch, type IngestRequest, type RecordType } from './batch.ts';
 import { noSuchAgency, Refusals } from './refusals.ts';
 
 interface Known {
@@ -9,31 +9,54 @@ interface Known {
   readonly orderIds: Set<string>;
 }
 
+const named = (agencies: string, ids: string) => `unnest(${agencies}::uuid[], ${ids}::text[])`;
+
 const mentioned = `
-  SELECT 'agency' AS kind, id::text, NULL AS account_id FROM agencies WHERE id = $1
-  UNION ALL SELECT 'creator', id, account_id FROM creators WHERE agency_id = $1 AND (id = ANY ($2) OR account_id = ANY ($3))
-  UNION ALL SELECT 'tag', id, NULL FROM tags WHERE agency_id = $1 AND id = ANY ($4)
-  UNION ALL SELECT 'order', id, NULL FROM orders WHERE agency_id = $1 AND id = ANY ($5)`;
+  SELECT 'agency' AS kind, id AS agency_id, id::text, NULL AS account_id FROM agencies WHERE id = ANY ($1::uuid[])
+  UNION ALL SELECT 'creator', agency_id, id, account_id FROM creators
+             WHERE (agency_id, id) IN (SELECT * FROM ${named('$2', '$3')}) OR (agency_id, account_id) IN (SELECT * FROM ${named('$4', '$5')})
+  UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN (SELECT * FROM ${named('$6', '$7')})
+  UNION ALL SELECT 'order', agency_id, id, NULL FROM orders WHERE (agency_id, id) IN (SELECT * FROM ${named('$8', '$9')})`;
 
 interface Mentioned {
   readonly kind: 'agency' | 'creator' | 'tag' | 'order';
+  readonly agency_id: string;
   readonly id: string;
   /** Of a creator. */
   readonly account_id: string;
 }
 
-/** What the batch mentions, as far as it is recorded. */
-async function readMentioned(sql: Sql, agencyId: string, batch: Batch): Promise<Mentioned[]> {
-  const creatorIds = [...batch.send, ...batch.order].map(({ record }) => record.creator_id);
-  const accountIds = [...batch.fan, ...batch.ai_request].map(({ record }) => record.account_id);
-  for (const { record } of batch.creator) {
-    creatorIds.push(record.id);
-    accountIds.push(record.account.external_id);
+/** Ids by agency, each once, as two columns. */
+class Ids {
+  readonly #keys = new Map<string, [string, string]>();
+
+  add(agencyId: string, id: string): void {
+    this.#keys.set(`${agencyId} ${id}`, [agencyId, id]);
   }
-  const tagIds = batch.fan.flatMap(({ record }) => record.tag_ids);
-  const orderIds = batch.refund.map(({ record }) => record.order_id);
-  const ids = [creatorIds, accountIds, tagIds, orderIds].map((list) => [...new Set(list)]);
-  return sql.query({ name: 'read-mentioned', text: mentioned, values: [agencyId, ...ids] });
+
+  get columns(): [string[], string[]] {
+    const rows = [...this.#keys.values()];
+    return [rows.map(([agencyId]) => agencyId), rows.map(([, id]) => id)];
+  }
+}
+
+/** What the requests mention, as far as it is recorded. */
+export function readMentioned(sql: Sql, requests: readonly IngestRequest[], batch: Batch): Promise<Mentioned[]> {
+  const [creators, accounts, tags, orders] = [new Ids(), new Ids(), new Ids(), new Ids()];
+  for (const { agencyId, record } of [...batch.send, ...batch.order]) creators.add(agencyId, record.creator_id);
+  for (const { agencyId, record } of [...batch.fan, ...batch.ai_request]) accounts.add(agencyId, record.account_id);
+  for (const { agencyId, record } of batch.creator) {
+    creators.add(agencyId, record.id);
+    accounts.add(agencyId, record.account.external_id);
+  }
+  for (const { agencyId, record } of batch.fan) for (const tagId of record.tag_ids) tags.add(agencyId, tagId);
+  for (const { agencyId, record } of batch.refund) orders.add(agencyId, record.order_id);
+  const agencyIds = [...new Set(requests.map(({ agencyId }) => agencyId))];
+  return sql.query({
+    name: 'read-mentioned',
+    text: mentioned,
+    values: [agencyIds, ...creators.columns, ...accounts.columns, ...tags.columns, ...orders.columns],
+  });
 }
 
 function checkCreators(batch: Batch, { accountOfCreator, creatorOfAccount }: Known, refusals: Refusals): void {
@@ -69,14 +92,10 @@ function checkPointers(batch: Batch, known: Known, refusals: Refusals): void {
   }
 }
 
-/**
- * Refuses the batch when a record points to something that is neither recorded nor in the batch. Throws `not_found` for
- * an agency that does not exist.
- */
-export async function checkReferences(sql: Sql, agencyId: string, batch: Batch): Promise<void> {
-  const rows = await readMentioned(sql, agencyId, batch);
+function checkRequest({ agencyId, records }: IngestRequest, rows: readonly Mentioned[]): void {
   const of = (kind: Mentioned['kind']) => rows.filter((row) => row.kind === kind);
   if (of('agency').length === 0) throw noSuchAgency();
+  const batch = batchOf([{ agencyId, records }]);
   const known: Known = {
     accountOfCreator: new Map(of('creator').map(({ id, account_id }) => [id, account_id])),
     creatorOfAccount: new Map(of('creator').map(({ id, account_id }) => [account_id, id])),
@@ -87,4 +106,30 @@ export async function checkReferences(sql: Sql, agencyId: string, batch: Batch):
   checkCreators(batch, known, refusals);
   checkPointers(batch, known, refusals);
   refusals.throwIfAny();
+}
+
+/** Records of these types point to something that has to be there. */
+const pointing: ReadonlySet<RecordType> = new Set(['creator', 'fan', 'send', 'order', 'refund', 'ai_request']);
+
+/**
+ * Refuses a request when a record of it points to something that is neither recorded nor in the request: with
+ * `validation_failed`, or with `not_found` for an agency that does not exist. Answers with the refusal of each request.
+ */
+export function checkReferences(requests: readonly IngestRequest[], rows: readonly Mentioned[]): unknown[] {
+  const byAgency = new Map<string, Mentioned[]>();
+  for (const row of rows) {
+    const known = byAgency.get(row.agency_id);
+    if (known) known.push(row);
+    else byAgency.set(row.agency_id, [row]);
+  }
+  return requests.map((request) => {
+    const known = byAgency.get(request.agencyId) ?? [];
+    if (known.length > 0 && !request.records.some(({ type }) => pointing.has(type))) return undefined;
+    try {
+      checkRequest(request, known);
+      return undefined;
+    } catch (refusal) {
+      return refusal;
+    }
+  });
 }

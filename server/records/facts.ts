@@ -1,10 +1,10 @@
 import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { Order } from '../../generated/models/order.ts';
-import type { Sql } from '../database/sql.ts';
-import type { NewEvent } from '../events/outbox.ts';
+import type { NewEvent } from '../events/event.ts';
 
 /** A row of `orders` with the fan's name. */
 export interface OrderRow {
+  readonly agency_id: string;
   readonly id: string;
   readonly order_type: Order['order_type'];
   readonly creator_id: string;
@@ -28,7 +28,7 @@ export interface AiRequestRow {
 }
 
 /** An order as the contract shows it, in lists and in events alike. */
-export function orderOf(row: OrderRow): Order {
+export function orderOf(row: Omit<OrderRow, 'agency_id'>): Order {
   return {
     id: row.id,
     order_type: row.order_type,
@@ -56,56 +56,24 @@ export function aiRequestOf(row: AiRequestRow): AiRequest {
   };
 }
 
-/** What a batch brought about for the first time. */
-export interface NewFacts {
-  readonly orderIds: readonly string[];
-  readonly refundedOrderIds: readonly string[];
-  readonly aiRequestIds: readonly string[];
+/** The event of a new order. One that is refunded in the transaction that brings it in was not so when it was made. */
+export function orderCreated(row: OrderRow): NewEvent {
+  const data = orderOf({ ...row, refunded_at: null });
+  return { agencyId: row.agency_id, type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data };
 }
 
-/**
- * The events of the facts, with the rows as the transaction leaves them, but for a refund: an order that is refunded in the
- * transaction that brings it in was not so when it was made.
- */
-export async function eventsOf(sql: Sql, agencyId: string, facts: NewFacts): Promise<NewEvent[]> {
-  const orderIds = [...new Set([...facts.orderIds, ...facts.refundedOrderIds])];
-  const orderRows =
-    orderIds.length === 0
-      ? []
-      : await sql.query<OrderRow>({
-          name: 'orders-of-facts',
-          text: `
-            SELECT o.id, o.order_type, o.creator_id, o.account_id, o.fan_id, f.fan_username, o.user_id, o.message_id,
-                   o.amount_cents, o.created_at, o.refunded_at
-              FROM orders o
-              LEFT JOIN fans f ON f.agency_id = o.agency_id AND f.account_id = o.account_id AND f.fan_id = o.fan_id
-             WHERE o.agency_id = $1 AND o.id = ANY($2)`,
-          values: [agencyId, orderIds],
-        });
-  const aiRequestRows =
-    facts.aiRequestIds.length === 0
-      ? []
-      : await sql.query<AiRequestRow & { creator_id: string }>({
-          name: 'ai-requests-of-facts',
-          text: `
-            SELECT id, creator_id, account_id, fan_id, action, requested_by_user_id, requested_at
-              FROM ai_requests WHERE agency_id = $1 AND id = ANY($2)`,
-          values: [agencyId, facts.aiRequestIds],
-        });
-  const orders = new Map(orderRows.map((row) => [row.id, row]));
-  const created = facts.orderIds.map((id): NewEvent => {
-    const row = orders.get(id)!;
-    return { type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data: orderOf({ ...row, refunded_at: null }) };
-  });
-  const refunded = facts.refundedOrderIds.map((id): NewEvent => {
-    const row = orders.get(id)!;
-    return { type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: orderOf(row) };
-  });
-  const requested = aiRequestRows.map((row): NewEvent => ({
+/** The event of a refund, with the order as the refund leaves it. */
+export function orderRefunded(row: OrderRow): NewEvent {
+  return { agencyId: row.agency_id, type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: orderOf(row) };
+}
+
+/** The event of a new AI request. */
+export function aiControlRequested(row: AiRequestRow & { readonly agency_id: string; readonly creator_id: string }): NewEvent {
+  return {
+    agencyId: row.agency_id,
     type: 'conversation.ai_control_requested',
     creatorId: row.creator_id,
     occurredAt: row.requested_at,
     data: aiRequestOf(row),
-  }));
-  return [...created, ...refunded, ...requested];
+  };
 }

@@ -1,7 +1,10 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 import type { Database } from '../database/sql.ts';
-import { ingestInTransaction } from './ingest.ts';
+import type { Outbox } from '../events/outbox.ts';
+import { Problem } from '../problems/problem.ts';
+import type { IngestRequest } from './batch.ts';
+import { ingestTogether, RequestsRefused } from './ingest.ts';
 
 /** A larger request has a transaction of its own, and delays no other. */
 const mostRecordsToShare = 50;
@@ -9,79 +12,164 @@ const mostRecordsToShare = 50;
 /** So many records share a transaction at the most. */
 const mostRecordsShared = 500;
 
-interface Waiting {
-  readonly records: readonly UpstreamRecord[];
+/** Shared transactions at once: while one waits for the disk, the next one works. */
+const lanes = 2;
+
+/** Requests that wait for a transaction: more would wait longer than a caller does. */
+const mostWaiting = 5_000;
+
+/** A shared transaction waits no longer than this for a row that somebody else holds. */
+const sharedLockTimeoutMs = 200;
+
+const attempts = 5;
+
+/** SQLSTATEs after which the same records may succeed: serialisation failure, deadlock, and a row that appeared meanwhile. */
+const retryable = new Set(['40001', '40P01', '23505']);
+
+const lockNotAvailable = '55P03';
+
+/** Classes of errors that one request's data may bring upon those that share its transaction. */
+const dataErrorClasses = new Set(['21', '22', '23', '54']);
+
+interface Waiting extends IngestRequest {
+  readonly targets: readonly string[];
+  readonly isPointedTo: boolean;
   readonly resolve: (result: IngestResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What a record writes: two requests that write the same do not share a transaction. */
-function targetOf(record: UpstreamRecord): string {
+/** What a record writes: two requests that write the same are recorded one after the other. */
+function targetOf(agencyId: string, record: UpstreamRecord): string {
   switch (record.type) {
     case 'fan':
-      return JSON.stringify(['fan', record.account_id, record.fan_id]);
+      return JSON.stringify([agencyId, 'fan', record.account_id, record.fan_id]);
     case 'refund':
-      return JSON.stringify(['order', record.order_id]);
+      return JSON.stringify([agencyId, 'order', record.order_id]);
     default:
-      return JSON.stringify([record.type, record.id]);
+      return JSON.stringify([agencyId, record.type, record.id]);
   }
 }
 
-/** Takes from the front of the line what may share a transaction. */
-function takeGroup(line: Waiting[]): Waiting[] {
-  const targets = new Set<string>();
-  let recordCount = 0;
-  const end = line.findIndex(({ records }) => {
-    const own = records.map(targetOf);
-    recordCount += own.length;
-    if (recordCount > mostRecordsShared || own.some((target) => targets.has(target))) return true;
-    for (const target of own) targets.add(target);
-    return false;
-  });
-  return line.splice(0, Math.max(1, end === -1 ? line.length : end));
+/** Records of these types are what others point to: what comes after them waits for them. */
+const pointedTo: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
 /**
- * Records the batches of requests. Small ones of an agency that come in while its transaction runs wait for the next
- * one and share it, which costs little more than one of them alone. Each is answered after the commit, and a request that
- * is refused takes nobody with it: those that shared its transaction are recorded one by one.
+ * Records the batches of requests. Small ones, of whatever agencies, that come in while a transaction runs wait for the
+ * next one and share it, which costs little more than one of them alone. Each is answered after the commit. A request that
+ * is refused takes nobody with it; an agency whose rows are locked elsewhere goes on alone; what makes a statement fail is
+ * found by halving; when the database fails, all are told at once.
  */
 export class Ingestor {
   readonly #database: Database;
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #outbox: Outbox;
+  #line: Waiting[] = [];
+  readonly #groups = new Set<readonly Waiting[]>();
+  #isServingSoon = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, outbox: Outbox) {
     this.#database = database;
+    this.#outbox = outbox;
   }
 
   /** Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency. */
-  async ingest(agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
-    if (records.length > mostRecordsToShare) return (await ingestInTransaction(this.#database, agencyId, [records]))[0]!;
+  ingest(agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
     return new Promise((resolve, reject) => {
-      const line = this.#lines.get(agencyId) ?? [];
-      line.push({ records, resolve, reject });
-      if (this.#lines.has(agencyId)) return;
-      this.#lines.set(agencyId, line);
-      void this.#serve(agencyId, line);
+      const waiting: Waiting = {
+        agencyId,
+        records,
+        targets: records.map((record) => targetOf(agencyId, record)),
+        isPointedTo: records.some(({ type }) => pointedTo.has(type)),
+        resolve,
+        reject,
+      };
+      if (records.length > mostRecordsToShare) {
+        void this.#record([waiting]);
+      } else if (this.#line.length >= mostWaiting) {
+        const detail = 'More records come in than can be recorded. Try again shortly.';
+        reject(new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
+      } else {
+        this.#line.push(waiting);
+        this.#serveSoon();
+      }
     });
   }
 
-  async #serve(agencyId: string, line: Waiting[]): Promise<void> {
-    while (line.length > 0) await this.#record(agencyId, takeGroup(line));
-    this.#lines.delete(agencyId);
+  /** What comes in with one turn of the event loop goes together. */
+  #serveSoon(): void {
+    if (this.#isServingSoon) return;
+    this.#isServingSoon = true;
+    setImmediate(() => {
+      this.#isServingSoon = false;
+      this.#serve();
+    });
   }
 
-  async #record(agencyId: string, group: readonly Waiting[]): Promise<void> {
+  #serve(): void {
+    while (this.#groups.size < lanes && this.#line.length > 0) {
+      const group = this.#takeGroup();
+      if (group.length === 0) return;
+      this.#groups.add(group);
+      void this.#record(group).finally(() => {
+        this.#groups.delete(group);
+        this.#serve();
+      });
+    }
+  }
+
+  /** Takes from the front of the line what may share a transaction, and does not write what another one is writing. */
+  #takeGroup(): Waiting[] {
+    const open = [...this.#groups].flat();
+    const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
+    const openBefore = new Set(open.filter(({ isPointedTo }) => isPointedTo).map(({ agencyId }) => agencyId));
+    const openTargets = new Set(open.flatMap(({ targets }) => targets));
+    const targets = new Set<string>();
+    let recordCount = 0;
+    const end = this.#line.findIndex((waiting) => {
+      if (openBefore.has(waiting.agencyId) || (waiting.isPointedTo && openAgencies.has(waiting.agencyId))) return true;
+      recordCount += waiting.records.length;
+      if (recordCount > mostRecordsShared) return true;
+      if (waiting.targets.some((target) => targets.has(target) || openTargets.has(target))) return true;
+      for (const target of waiting.targets) targets.add(target);
+      return false;
+    });
+    return this.#line.splice(0, end === -1 ? this.#line.length : end);
+  }
+
+  /** Ends when every request of the group is answered, or goes on alone. */
+  async #record(group: readonly Waiting[], attempt = 1): Promise<void> {
+    const isOfSeveral = group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
     try {
-      const results = await ingestInTransaction(
-        this.#database,
-        agencyId,
-        group.map(({ records }) => records),
-      );
+      const results = await this.#database.transaction((transaction) => ingestTogether(transaction, group, this.#outbox), {
+        lockTimeoutMs: isOfSeveral ? sharedLockTimeoutMs : undefined,
+      });
       group.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
-      if (group.length === 1) group[0]!.reject(error);
-      else for (const waiting of group) await this.#record(agencyId, [waiting]);
+      await this.#recover(group, error, attempt);
+    }
+  }
+
+  async #recover(group: readonly Waiting[], error: unknown, attempt: number): Promise<void> {
+    const code = codeOf(error);
+    if (error instanceof RequestsRefused) {
+      group.forEach(({ reject }, index) => error.refusals[index] !== undefined && reject(error.refusals[index]));
+      const fine = group.filter((_, index) => error.refusals[index] === undefined);
+      if (fine.length > 0) await this.#record(fine);
+    } else if (code === lockNotAvailable && group.some(({ agencyId }) => agencyId !== group[0]!.agencyId)) {
+      // Nobody waits for the agency whose rows are held.
+      for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
+    } else if (retryable.has(code) && attempt < attempts) {
+      await this.#record(group, attempt + 1);
+    } else if (dataErrorClasses.has(code.slice(0, 2)) && group.length > 1) {
+      const middle = group.length >> 1;
+      await this.#record(group.slice(0, middle));
+      await this.#record(group.slice(middle));
+    } else {
+      for (const { reject } of group) reject(error);
     }
   }
 }

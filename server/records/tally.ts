@@ -2,6 +2,7 @@ import type { IngestResult } from '../../generated/models/ingest-result.ts';
 
 /** A row that a statement wrote; rows that were already as the record says are not written. */
 export interface Written {
+  readonly agency_id: string;
   readonly is_new: boolean;
 }
 

@@ -24,7 +24,14 @@ describe('a statement is bound to', () => {
   });
 
   test('endpoints that cover nothing but the creators of a limited key, for all that belongs to endpoints', () => {
-    for (const table of ['webhook_endpoints', 'deliveries', 'webhook_failures', 'delivery_counters']) {
+    for (const table of [
+      'webhook_endpoints',
+      'delivery_queue',
+      'delivery_history',
+      'delivery_failures',
+      'delivery_minutes',
+      'delivery_hours',
+    ]) {
       const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);
       expect(values, table).toEqual(['agency', ['creator']]);
@@ -32,11 +39,19 @@ describe('a statement is bound to', () => {
   });
 
   test('events of the creators of a limited key, and pings, for what tells of an event', () => {
-    for (const table of ['deliveries', 'webhook_failures']) {
+    for (const table of ['delivery_queue', 'delivery_history', 'delivery_failures']) {
       const { text } = bind(`SELECT 1 FROM {${table}} t`, limited);
-      expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR coalesce\(\w+\.creator_id, .* = ANY \(\$2::text\[\]\)\)\) t$/);
+      expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR \w+\.creator_id = ANY \(\$2::text\[\]\)\)\) t$/);
       expect(bind(`SELECT 1 FROM {${table}} t`).text, table).not.toContain('creator_id');
     }
+  });
+
+  test('the creator that their event names, for rows of earlier releases that name none', () => {
+    const { text } = bind('SELECT 1 FROM {former_deliveries} t', limited);
+    expect(text).toMatch(
+      / AND \(\w+\.event_type = 'ping' OR coalesce\((\w+)\.creator_id, \(SELECT ev\.creator_id FROM former_events ev WHERE ev\.id = \1\.event_id\)\) = ANY \(\$2::text\[\]\)\)\) t$/,
+    );
+    expect(bind('SELECT 1 FROM {former_deliveries} t').text).not.toContain('creator_id');
   });
 
   test('the same text once per kind of reach', () => {
@@ -60,8 +75,9 @@ describe('a statement is refused', () => {
     ['reads it in EXISTS', 'SELECT 1 FROM {tags} t WHERE EXISTS (SELECT 1 FROM ONLY employees)'],
     ['reads it with TABLE', 'WITH x AS (TABLE orders) SELECT 1 FROM x, {tags} t'],
     ['reads keys', 'SELECT k.* FROM {tags} t JOIN api_keys k ON true'],
-    ['reads events', 'SELECT e.* FROM {deliveries} d JOIN events e ON e.id = d.event_id'],
-    ['reads replay orders', 'SELECT o.id FROM {deliveries} d JOIN replay_orders o ON o.endpoint_id = d.endpoint_id'],
+    ['reads events', 'SELECT e.* FROM {delivery_queue} d JOIN webhook_events e ON e.id = d.event_id'],
+    ['reads what an earlier release left', 'SELECT e.* FROM {former_deliveries} d JOIN former_events e ON e.id = d.event_id'],
+    ['reads replay orders', 'SELECT o.id FROM {delivery_queue} d JOIN replay_orders o ON o.endpoint_id = d.endpoint_id'],
     ['reads agencies', 'SELECT a.name FROM agencies a WHERE a.id = {agency_id}'],
     ['reads a work list', 'SELECT 1 FROM {tags} t, changed_sends'],
     ['updates without the condition', 'UPDATE fans f SET fan_username = NULL WHERE f.agency_id = {agency_id}'],

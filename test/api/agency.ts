@@ -53,9 +53,19 @@ export class Agency {
     return this.service.database.query<Row>({ text, values: [this.id, ...values] });
   }
 
-  /** The events of a type, in the order in which they were recorded. */
+  /** Events are kept for the endpoints that ask for them. */
+  async asksFor(type: string): Promise<this> {
+    await this.rows(
+      `INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+       VALUES ($1, 'https://x.example', '', '', '', ARRAY[$2], '2026-07-06')`,
+      type,
+    );
+    return this;
+  }
+
+  /** The events of a type that it asks for, in the order in which they were recorded. */
   events(type: string): Promise<{ creator_id: string; occurred_at: Date; data: Record<string, unknown> }[]> {
-    return this.rows('SELECT creator_id, occurred_at, data FROM events WHERE agency_id = $1 AND type = $2 ORDER BY recorded_at, id', type);
+    return this.rows('SELECT creator_id, occurred_at, data FROM webhook_events WHERE agency_id = $1 AND type = $2 ORDER BY id', type);
   }
 
   /** The items of every page of a list, read with `limit`. */

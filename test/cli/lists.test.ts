@@ -200,7 +200,7 @@ describe('svc deliveries tail', () => {
     proxy.set('up');
     await command.said('The service answers again.');
     const [event] = await own.service.database.query<{ event_id: string }>({
-      text: 'SELECT event_id FROM webhook_failures WHERE id = $1',
+      text: 'SELECT event_id FROM delivery_failures WHERE id = $1',
       values: [during],
     });
     await command.printed(event!.event_id);

@@ -151,12 +151,21 @@ describe('a description says, and the service does:', () => {
 
   test('an AI request that is changed publishes nothing', async () => {
     expect(flat(schema('AiRequestRecord').description)).toContain('a changed one publishes nothing');
-    const events = () =>
-      service.database.query({ text: `SELECT FROM events WHERE agency_id = $1 AND data ->> 'id' = 'changed'`, values: [agency.id] });
-    await agency.ingest([aiRequest('changed', 'account-c1', { action: 'stop' })]);
-    expect(await events()).toHaveLength(1);
-    expect(await agency.ingest([aiRequest('changed', 'account-c1', { action: 'relaunch' })])).toMatchObject({ updated: 1 });
-    expect(await events()).toHaveLength(1);
+    const receiver = await startReceiver();
+    try {
+      const body = { url: receiver.url, enabled_event_types: ['conversation.ai_control_requested'] };
+      const { id } = (await service.request('POST', '/v1/webhooks', { body })).body;
+      await agency.ingest([aiRequest('changed', 'account-c1', { action: 'stop' })]);
+      expect(await agency.ingest([aiRequest('changed', 'account-c1', { action: 'relaunch' })])).toMatchObject({ updated: 1 });
+      await agency.ingest([aiRequest('next', 'account-c1')]);
+      const received = await receiver.waitFor(2);
+      expect(received.map(({ event }) => event.data.id).toSorted()).toEqual(['changed', 'next']);
+      const events = { text: `SELECT FROM webhook_events WHERE agency_id = $1 AND data ->> 'id' = 'changed'`, values: [agency.id] };
+      expect(await service.database.query(events)).toHaveLength(1);
+      expect((await service.request('DELETE', `/v1/webhooks/${id}`)).status).toBe(204);
+    } finally {
+      await receiver.close();
+    }
   });
 
   test.each([

@@ -1,13 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 import { waitUntil } from '../process/service-process.ts';
-
-const folder = new URL('../../server/migrations/', import.meta.url);
+import { migrateUpTo } from './earlier-release.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -21,16 +18,6 @@ afterAll(async () => {
   await client.end();
   await database.drop();
 });
-
-/** The database as a release before this migration left it. */
-async function migrateUpTo(number: string): Promise<void> {
-  await client.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
-  for (const name of (await readdir(folder)).toSorted().filter((file) => file < number)) {
-    await client.query(await readFile(new URL(name, folder), 'utf8'));
-    await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
-  }
-  await migrateJobs({ connectionString: database.url, logger: new Logger(() => () => undefined) });
-}
 
 const oldRows = `
   INSERT INTO agencies (name) VALUES ('Old');
@@ -52,7 +39,7 @@ const edits = async (table: string) =>
   (await client.query(`SELECT id, note, previous_note FROM ${table} ORDER BY fan_id, edited_at, id`)).rows as unknown[];
 
 test('an installation of an earlier release keeps its publications and edits, and loses its needless jobs', async () => {
-  await migrateUpTo('012');
+  await migrateUpTo(client, database.url, '012');
   await client.query(oldRows);
   const before = await edits('insight_edits');
   expect(before).toHaveLength(300);

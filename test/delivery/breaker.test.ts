@@ -25,10 +25,10 @@ const endpoint = async (id: string) => (await rig.rows('SELECT * FROM webhook_en
 
 /** Lets deliveries fail for good, one recorded batch after another. */
 async function failInTurn(id: string, count: number): Promise<void> {
-  const [before] = await rig.rows('SELECT count(*) AS count FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  const [before] = await rig.rows('SELECT count(*) AS count FROM all_failures WHERE endpoint_id = $1', [id]);
   for (let n = 1; n <= count; n++) {
     await rig.publish();
-    await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, before!.count + n]);
+    await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, before!.count + n]);
   }
 }
 
@@ -40,19 +40,15 @@ test('ten failed deliveries in a row disable the endpoint, and what is pending b
   receiver.answer = 500;
   await failInTurn(id, 9);
   expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9, generation: 1 });
-  await rig.rows(
-    `INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, next_attempt_at)
-     SELECT id, agency_id, $1, type, 1, now() + interval '5 minutes' FROM events LIMIT 3`,
-    [id],
-  );
+  await rig.queue(id, 3, '-5 minutes');
   await rig.publish();
   const disabled = await rig.until(`SELECT * FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'`, [id]);
   expect(disabled).toMatchObject({ disabled_reason: 'auto_breaker', generation: 2 });
   expect(Math.abs(Date.now() - disabled.disabled_at.getTime())).toBeLessThan(5_000);
   expect(rig.breakerOpenings()).toBe(1);
-  await rig.until(`SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 AND error = 'endpoint_disabled' HAVING count(*) = 3`, [id]);
-  expect(await rig.rows(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, [id])).toHaveLength(0);
-  const [counter] = await rig.rows('SELECT sum(failed_count)::int AS failed FROM delivery_counters WHERE endpoint_id = $1', [id]);
+  await rig.until(`SELECT 1 FROM all_failures WHERE endpoint_id = $1 AND error = 'endpoint_disabled' HAVING count(*) = 3`, [id]);
+  expect(await rig.rows(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending'`, [id])).toHaveLength(0);
+  const [counter] = await rig.rows('SELECT sum(failed_count)::int AS failed FROM delivery_minutes WHERE endpoint_id = $1', [id]);
   expect(counter!.failed).toBe(10);
   await rig.until('SELECT 1 FROM webhook_endpoints WHERE id = $1 AND drained_generation = generation', [id]);
   await rig.publish();
@@ -77,9 +73,9 @@ test('failures recorded in one batch count as one, each delivery by itself in fa
   const id = await rig.addEndpoint({ url: receiver.url });
   receiver.answer = 500;
   await rig.publish(Array.from({ length: 10 }, () => ({})));
-  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = 10', [id]);
+  await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = 10', [id]);
   expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 1 });
-  expect(await rig.rows('SELECT failed_count FROM delivery_counters WHERE endpoint_id = $1', [id])).toEqual([{ failed_count: 10 }]);
+  expect(await rig.rows('SELECT failed_count FROM delivery_minutes WHERE endpoint_id = $1', [id])).toEqual([{ failed_count: 10 }]);
 });
 
 test('a success counts for the whole batch, also where another type of event failed', async () => {
@@ -87,7 +83,7 @@ test('a success counts for the whole batch, also where another type of event fai
   const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.created', 'order.refunded'] });
   receiver.answer = (_request, response, { event }) => response.writeHead(event.type === 'order.created' ? 200 : 500).end();
   await rig.publish([{}, { type: 'order.refunded' }]);
-  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 0 });
 });
 
@@ -107,8 +103,8 @@ test('an outcome of an attempt that began before the endpoint was enabled does n
   receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(500).end(), 400);
   await rig.publish();
   await receiver.waitFor(1);
-  await rig.rows('UPDATE webhook_endpoints SET enabled_at = now(), consecutive_failures = 9 WHERE id = $1', [id]);
-  await rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  await rig.rows('UPDATE webhook_endpoints SET generation = generation + 1, enabled_at = now(), consecutive_failures = 9 WHERE id = $1', [id]);
+  await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9 });
 });
 

@@ -8,86 +8,73 @@ beforeAll(async () => {
   rig = await startRig();
 });
 beforeEach(async () => {
-  await rig.rows('TRUNCATE events, deliveries, webhook_failures, delivery_counters, webhook_endpoints CASCADE');
+  await rig.rows('TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, webhook_endpoints CASCADE');
   endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 });
 afterAll(() => rig.close());
 
 const run = () => cleanUp(rig.sql, new AbortController().signal);
 
-async function addEvent(age: string): Promise<string> {
-  const [row] = await rig.rows(
-    `INSERT INTO events (agency_id, type, occurred_at, data, recorded_at) VALUES ($1, 'order.created', now(), '{}', now() - $2::interval) RETURNING id`,
-    [rig.agencyId, age],
-  );
-  return row!.id;
-}
-
-const addDelivery = (eventId: string, age: string, status = 'delivered', endpoint = endpointId) =>
+const addDeliveries = (count: number, endpoint = endpointId, age = '1 day') =>
   rig.rows(
-    `INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at) VALUES ($1, $2, $3, 'order.created', 1, $4, now() - $5::interval)`,
-    [eventId, rig.agencyId, endpoint, status, age],
+    `INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, attempts)
+     SELECT $1, $2, 'order.created', 'delivered', uuidv7(- $4::interval), uuidv7(), '{}' FROM generate_series(1, $3::int)`,
+    [rig.agencyId, endpoint, count, age],
   );
 
-const addFailure = (eventId: string, age: string, endpoint = endpointId) =>
+const countMinute = (endpoint: string, age: string, delivered = 1) =>
   rig.rows(
-    `INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-     VALUES ($1, $2, $3, 'order.created', now(), uuidv7(), 'timeout', now() - $4::interval)`,
-    [rig.agencyId, endpoint, eventId, age],
+    `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
+     VALUES ($1, $2, date_trunc('minute', now() - $3::interval), 'ping', $4, 1)`,
+    [rig.agencyId, endpoint, age, delivered],
   );
 
 const count = async (table: string) => (await rig.rows(`SELECT count(*) AS count FROM ${table}`))[0]!.count as number;
 
-test('deliveries and failures go after 30 days, pending ones stay, counters go after 90 days', async () => {
-  const event = await addEvent('40 days');
-  await addDelivery(event, '30 days 1 minute');
-  await addDelivery(event, '31 days', 'failed');
-  await addDelivery(event, '31 days', 'pending');
-  await addDelivery(event, '29 days 23 hours');
-  await addFailure(event, '30 days 1 minute');
-  await addFailure(event, '29 days 23 hours');
-  await rig.rows(
-    `INSERT INTO delivery_counters (endpoint_id, minute, event_type) SELECT $1, now() - age, 'ping' FROM unnest('{90 days 2 minutes,89 days}'::interval[]) age`,
-    [endpointId],
-  );
+test('counters go after 90 days, and are summed by the hour before', async () => {
+  await countMinute(endpointId, '90 days 2 minutes');
+  await countMinute(endpointId, '89 days', 3);
+  await countMinute(endpointId, '10 seconds', 5);
   await run();
-  expect(await rig.rows('SELECT status FROM deliveries ORDER BY status')).toEqual([{ status: 'delivered' }, { status: 'pending' }]);
-  expect(await count('webhook_failures')).toBe(1);
-  expect(await count('delivery_counters')).toBe(1);
+  expect((await rig.rows('SELECT delivered_count FROM delivery_minutes ORDER BY minute')).map((row) => row.delivered_count)).toEqual([3, 5]);
+  // The present hour is not whole yet.
+  expect((await rig.rows('SELECT delivered_count FROM delivery_hours ORDER BY hour')).map((row) => row.delivered_count)).toEqual([1, 3]);
+  await run();
+  expect(await count('delivery_hours')).toBe(2);
 });
 
-test('an event stays as long as a delivery or a failure needs it', async () => {
-  const young = await addEvent('29 days');
-  const needless = await addEvent('31 days');
-  const delivered = await addEvent('60 days');
-  const failed = await addEvent('60 days');
-  await addDelivery(delivered, '1 day');
-  await addFailure(failed, '29 days');
-  await run();
-  const left = (await rig.rows('SELECT id FROM events')).map(({ id }) => id);
-  expect(new Set(left)).toEqual(new Set([young, delivered, failed]));
-  expect(left).not.toContain(needless);
-});
-
-test('more than a batch goes in one run, of what belonged to deleted endpoints too', async () => {
+test('more than a batch of what belonged to deleted endpoints goes in one run', async () => {
   const gone = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
-  const event = await addEvent('1 day');
-  await rig.rows(
-    `INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at)
-     SELECT $1, $2, e, 'order.created', 1, 'delivered', now() - interval '40 days' FROM unnest($3::uuid[]) e CROSS JOIN generate_series(1, 2500)`,
-    [event, rig.agencyId, [endpointId, gone]],
-  );
-  await addFailure(event, '1 day', gone);
-  await addFailure(event, '1 day');
-  await rig.rows(`INSERT INTO delivery_counters (endpoint_id, minute, event_type) VALUES ($1, now(), 'ping'), ($2, now(), 'ping')`, [
-    gone,
-    endpointId,
-  ]);
+  await addDeliveries(1_250, gone);
+  await addDeliveries(1_250, gone, '12 days');
+  await addDeliveries(3);
+  await rig.fail(gone, 1_100);
+  await rig.fail(endpointId, 1);
+  await rig.queue(gone, 1_100);
+  await countMinute(gone, '1 day');
+  await countMinute(endpointId, '1 day');
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [gone]);
   await run();
-  expect(await count('deliveries')).toBe(0);
-  expect(await count('webhook_failures')).toBe(1);
-  expect(await rig.rows('SELECT endpoint_id FROM delivery_counters')).toEqual([{ endpoint_id: endpointId }]);
+  expect(await count('delivery_history')).toBe(3);
+  expect(await count('delivery_failures')).toBe(1);
+  expect(await count('delivery_queue')).toBe(0);
+  expect(await rig.rows('SELECT endpoint_id FROM delivery_minutes')).toEqual([{ endpoint_id: endpointId }]);
+});
+
+test('what a former release left is kept until its last row is 30 days old', async () => {
+  const addFormer = (age: string) =>
+    rig.rows(
+      `INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at)
+       VALUES (uuidv7(), $1, $2, 'order.created', 1, 'delivered', now() - $3::interval)`,
+      [rig.agencyId, endpointId, age],
+    );
+  await addFormer('40 days');
+  await addFormer('29 days');
+  await run();
+  expect(await count('former_deliveries')).toBe(2);
+  await rig.rows(`DELETE FROM former_deliveries WHERE created_at > now() - interval '30 days'`);
+  await run();
+  expect(await count('former_deliveries')).toBe(0);
 });
 
 test('a run that is told to stop stops', async () => {

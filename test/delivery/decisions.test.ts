@@ -176,26 +176,26 @@ describe('places', () => {
   const places = new Places({ concurrency: 8, perEndpoint: 4 });
 
   test('an endpoint has no more than its own, and at least one though all shared ones are taken', () => {
-    const taken = Array.from({ length: 4 }, () => places.take('a', 0));
-    expect(places.freeFor('a', places.freeCount)).toBe(0);
-    taken.push(...Array.from({ length: 4 }, () => places.take('b', 0)));
+    const taken = Array.from({ length: 4 }, () => places.take('agency', 'a', 0));
+    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(0);
+    taken.push(...Array.from({ length: 4 }, () => places.take('agency', 'b', 0)));
     expect(places.freeCount).toBe(0);
-    expect(places.freeFor('c', places.freeCount)).toBe(1);
-    const last = places.take('c', 0);
-    expect(places.freeFor('c', places.freeCount)).toBe(0);
+    expect(places.freeFor('agency', 'c', places.freeCount, 0)).toBe(1);
+    const last = places.take('agency', 'c', 0);
+    expect(places.freeFor('agency', 'c', places.freeCount, 0)).toBe(0);
     for (const place of [...taken, last]) places.release(place);
     expect(places.freeCount).toBe(8);
     expect(places.openCount).toBe(0);
   });
 
   test('an attempt that waits for its answer leaves the shared places but not its endpoint’s', () => {
-    const slow = Array.from({ length: 4 }, () => places.take('a', 1_000));
-    places.take('b', 1_400);
+    const slow = Array.from({ length: 4 }, () => places.take('agency', 'a', 1_000));
+    places.take('agency', 'b', 1_400);
     expect(places.setSlowApart(1_600)).toBe(true);
     expect(places.freeCount).toBe(7);
-    expect(places.freeFor('a', places.freeCount)).toBe(0);
+    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(0);
     places.release(slow[0]!);
     places.release(slow[0]!);
-    expect(places.freeFor('a', places.freeCount)).toBe(1);
+    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(1);
   });
 });

@@ -12,8 +12,8 @@ const deliverer = new Deliverer({
   secrets: new Keyring(Buffer.from(process.env.SECRET_KEY!, 'base64')),
   connector: guard.connector,
   formerBrand: 'Legacy',
-  log: { info() {}, warn: console.warn, error: console.error },
-  metrics: { observeAttempt() {}, countBreakerOpening() {} },
+  log: { debug() {}, info() {}, warn: console.warn, error: console.error },
+  metrics: { observeAttempt() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
   concurrency: 64,
 });
 deliverer.start();

@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { wakeDeliverers } from '../../server/delivery/wake.ts';
-import { publish } from '../../server/events/outbox.ts';
 import { replayFailure } from '../../server/events/replay-failure.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { anOrder, quickRetries, startRig, type Rig } from './rig.ts';
@@ -27,7 +25,7 @@ async function disable(id: string): Promise<void> {
     `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = generation + 1 WHERE id = $1`,
     [id],
   );
-  wakeDeliverers([id]);
+  rig.wake(id);
 }
 
 async function enable(id: string): Promise<void> {
@@ -35,28 +33,28 @@ async function enable(id: string): Promise<void> {
     `UPDATE webhook_endpoints SET status = 'active', disabled_reason = NULL, disabled_at = NULL, consecutive_failures = 0, enabled_at = now() WHERE id = $1`,
     [id],
   );
-  wakeDeliverers([id]);
+  rig.wake(id);
 }
 
 const failures = (id: string, count: number) =>
-  rig.until('SELECT 1 FROM webhook_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count]);
+  rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count]);
 
 test('what is pending when an endpoint is disabled, retries to come included, becomes failures with its attempts', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   receiver.answer = 500;
   await rig.publish([{}, {}]);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]' AND status = 'pending' HAVING count(*) = 2`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]' AND status = 'pending' HAVING count(*) = 2`, [id]);
   await disable(id);
   await failures(id, 2);
-  const rows = await rig.rows('SELECT error, attempts FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  const rows = await rig.rows('SELECT error, attempts FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(rows.map(({ error, attempts }) => [error, attempts.length])).toEqual([
     ['endpoint_disabled', 1],
     ['endpoint_disabled', 1],
   ]);
-  expect(await rig.rows(`SELECT status, next_attempt_at FROM deliveries WHERE endpoint_id = $1`, [id])).toEqual(
-    [1, 2].map(() => ({ status: 'failed', next_attempt_at: null })),
+  expect(await rig.rows(`SELECT status FROM all_deliveries WHERE endpoint_id = $1`, [id])).toEqual(
+    [1, 2].map(() => ({ status: 'failed' })),
   );
-  expect(await rig.rows('SELECT 1 FROM delivery_counters WHERE endpoint_id = $1', [id])).toHaveLength(0);
+  expect(await rig.rows('SELECT 1 FROM delivery_minutes WHERE endpoint_id = $1', [id])).toHaveLength(0);
   const [endpoint] = await rig.rows('SELECT consecutive_failures FROM webhook_endpoints WHERE id = $1', [id]);
   expect(endpoint!.consecutive_failures).toBe(0);
 });
@@ -69,13 +67,13 @@ test('a fact while disabled is neither sent nor recorded, also after enabling', 
   await rig.publish([{ data: { id: 'later' } }]);
   const [received] = await receiver.waitFor(1);
   expect(received!.event.data.id).toBe('later');
-  expect(await rig.rows('SELECT 1 FROM deliveries WHERE endpoint_id = $1', [id])).toHaveLength(1);
+  expect(await rig.rows('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1', [id])).toHaveLength(1);
 });
 
 test('a publication that raced with disabling is not sent after enabling', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.database.transaction(async (transaction) => {
-    await publish(transaction, rig.agencyId, [anOrder({ data: { id: 'raced' } })]);
+    await rig.outbox.publish(transaction, [anOrder({ agencyId: rig.agencyId, data: { id: 'raced' } })]);
     await disable(id);
     await rig.until('SELECT 1 FROM webhook_endpoints WHERE id = $1 AND drained_generation = generation', [id]);
     await enable(id);
@@ -84,7 +82,7 @@ test('a publication that raced with disabling is not sent after enabling', async
   await rig.publish([{ data: { id: 'later' } }]);
   const [received] = await receiver.waitFor(1);
   expect(received!.event.data.id).toBe('later');
-  const [failure] = await rig.rows('SELECT * FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  const [failure] = await rig.rows('SELECT * FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(failure).toMatchObject({ error: 'endpoint_disabled', attempts: [] });
 });
 
@@ -96,7 +94,7 @@ test('an attempt that runs while its endpoint is disabled: a success is delivere
   await receiver.waitFor(2);
   await disable(id);
   await failures(id, 1);
-  const statuses = await rig.rows(`SELECT status FROM deliveries WHERE endpoint_id = $1 ORDER BY status`, [id]);
+  const statuses = await rig.rows(`SELECT status FROM all_deliveries WHERE endpoint_id = $1 ORDER BY status`, [id]);
   expect(statuses).toEqual([{ status: 'delivered' }, { status: 'failed' }]);
   await rig.until('SELECT 1 FROM webhook_endpoints WHERE id = $1 AND drained_generation = generation', [id]);
 });
@@ -104,26 +102,21 @@ test('an attempt that runs while its endpoint is disabled: a success is delivere
 test('a replay while disabled goes back to the failures until the endpoint is enabled', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await disable(id);
-  const [event] = await rig.rows(
-    `INSERT INTO events (agency_id, type, occurred_at, data) VALUES ($1, 'order.created', now(), '{"id":"old"}') RETURNING id`,
-    [rig.agencyId],
-  );
-  const [failure] = await rig.rows(
-    `INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
-     VALUES ($1, $2, $3, 'order.created', now(), uuidv7(), 'timeout') RETURNING id`,
-    [rig.agencyId, id, event!.id],
-  );
+  const [failureId] = await rig.fail(id, 1);
+  const [failure] = await rig.rows('SELECT * FROM all_failures WHERE id = $1', [failureId]);
   const replay = () =>
-    rig.database.transaction((transaction) => replayFailure(transaction, { endpointId: id, failureId: failure!.id, creatorIds: [] }));
+    rig.database.transaction((transaction) =>
+      replayFailure(rig.outbox, transaction, { agencyId: rig.agencyId, endpointId: id, failureId: failureId!, creatorIds: [] }),
+    );
   const queued = await replay();
   await failures(id, 1);
-  const [returned] = await rig.rows('SELECT * FROM webhook_failures WHERE delivery_id = $1', [queued!.deliveryId]);
-  expect(returned).toMatchObject({ id: failure!.id, event_id: event!.id, error: 'endpoint_disabled', replayed_at: null });
-  expect(await rig.rows('SELECT 1 FROM delivery_counters WHERE endpoint_id = $1', [id])).toHaveLength(0);
+  const [returned] = await rig.rows('SELECT * FROM all_failures WHERE delivery_id = $1', [queued!.deliveryId]);
+  expect(returned).toMatchObject({ id: failure!.id, event_id: failure!.event_id, error: 'endpoint_disabled', replayed_at: null });
+  expect(await rig.rows('SELECT 1 FROM delivery_minutes WHERE endpoint_id = $1', [id])).toHaveLength(0);
   await enable(id);
   await replay();
   const [received] = await receiver.waitFor(1);
-  expect(received!.event).toMatchObject({ id: event!.id, data: { id: 'old' } });
+  expect(received!.event).toMatchObject({ id: failure!.event_id, data: { n: 1 } });
 });
 
 test('what is pending goes to the current URL with the current secret', async () => {
@@ -134,10 +127,10 @@ test('what is pending goes to the current URL with the current secret', async ()
     void rig.rows('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, moved.url]).then(() => response.writeHead(500).end());
   };
   await rig.publish();
-  await rig.rows(`UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1`, [id]);
+  await rig.rows(`UPDATE delivery_queue SET due_at = now() WHERE endpoint_id = $1`, [id]);
   await receiver.waitFor(1);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id]);
-  await rig.rows(`UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id]);
+  await rig.rows(`UPDATE delivery_queue SET due_at = now() WHERE endpoint_id = $1`, [id]);
   await moved.waitFor(1);
   await other.stop();
   await moved.close();
@@ -149,5 +142,5 @@ test('what waits for a deleted endpoint is removed, and a late outcome is droppe
   await rig.publish([{}, {}]);
   await receiver.waitFor(2);
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
-  await rig.until('SELECT 1 FROM deliveries WHERE endpoint_id = $1 HAVING count(*) = 0', [id]);
+  await rig.until('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 HAVING count(*) = 0', [id]);
 });

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wakeDeliverers } from '../../server/delivery/wake.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { quickRetries, startRig, type Rig } from './rig.ts';
 
@@ -18,21 +17,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-async function queue(endpointId: string, count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 10_000) await queueBatch(endpointId, Math.min(left, 10_000));
-}
-
-async function queueBatch(endpointId: string, count: number): Promise<void> {
-  await rig.rows(
-    `WITH event AS (
-       INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
-       SELECT $1, 'order.created', 'creator-1', now(), json_build_object('n', n) FROM generate_series(1, $3::int) n RETURNING id
-     )
-     INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, next_attempt_at)
-     SELECT id, $1, $2, 'order.created', 1, now() - interval '1 hour' FROM event`,
-    [rig.agencyId, endpointId, count],
-  );
-}
+const queue = (endpointId: string, count: number) => rig.queue(endpointId, count);
 
 test('one endpoint with 100,000 due and one with 1: the one goes out at once', { timeout: 60_000 }, async () => {
   const quiet = await startReceiver();
@@ -45,7 +30,7 @@ test('one endpoint with 100,000 due and one with 1: the one goes out at once', {
   for (let n = 1; n <= 5; n++) {
     await queue(quietId, 1);
     const startedAt = Date.now();
-    wakeDeliverers([quietId]);
+    rig.wake(quietId);
     await quiet.waitFor(n);
     expect(Date.now() - startedAt).toBeLessThan(1_000);
   }
@@ -67,12 +52,12 @@ test('endpoints that hang delay no other one', { timeout: 30_000 }, async () => 
   for (let n = 1; n <= 5; n++) {
     await queue(quietId, 1);
     const startedAt = Date.now();
-    wakeDeliverers([quietId]);
+    rig.wake(quietId);
     await quiet.waitFor(n);
     expect(Date.now() - startedAt).toBeLessThan(1_000);
   }
   await queue(quietId, 200);
-  wakeDeliverers([quietId]);
+  rig.wake(quietId);
   await quiet.waitFor(205, 8_000);
   receiver.answer = 200;
   await quiet.close();
@@ -106,13 +91,13 @@ test('several processes share the work: each attempt is made by one of them', { 
   );
   rig.deliver({ retrySchedule: quickRetries });
   rig.deliver();
-  await rig.until(`SELECT 1 FROM deliveries WHERE status = 'delivered' HAVING count(*) = 3000`, [], 30_000);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE status = 'delivered' HAVING count(*) = 3000`, [], 30_000);
   const sent = new Map<unknown, number>();
   for (const { headers } of receiver.received)
     sent.set(headers['service-delivery-id'], (sent.get(headers['service-delivery-id']) ?? 0) + 1);
-  const attempts = await rig.rows<{ id: string; attempt_count: number }>('SELECT id, attempt_count FROM deliveries');
+  const attempts = await rig.rows<{ id: string; attempt_count: number }>('SELECT id, attempt_count FROM all_deliveries');
   expect(attempts.filter(({ id, attempt_count }) => sent.get(id) !== attempt_count)).toEqual([]);
-  const [counted] = await rig.rows('SELECT sum(delivered_count)::int AS count FROM delivery_counters');
+  const [counted] = await rig.rows('SELECT sum(delivered_count)::int AS count FROM delivery_minutes');
   expect(counted!.count).toBe(3_000);
   await Promise.all(
     children.map(

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { publish } from '../../server/events/outbox.ts';
+import { orderReplay } from '../../server/events/bulk-replay.ts';
+import { Outbox } from '../../server/events/outbox.ts';
+import { WakeUps } from '../../server/events/wake-ups.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import type { JobTask } from '../../server/jobs/task.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
 import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
-import { orderReplay } from '../../server/events/bulk-replay.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
+let endpointId: string;
 const runners: JobRunner[] = [];
 beforeAll(async () => {
   rig = await startRig();
-  await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
+  endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
@@ -26,7 +28,7 @@ afterAll(() => rig.close());
 const log = { info() {}, warn() {}, error() {} };
 
 async function startRunner(tasks: readonly JobTask[], heartbeatMs = 100): Promise<JobRunner> {
-  const runner = new JobRunner({ sql: rig.sql, tasks, log, heartbeatMs });
+  const runner = new JobRunner({ sql: rig.sql, tasks, log, heartbeatMs, deadAfterMs: 10 * heartbeatMs });
   await runner.start();
   runners.push(runner);
   return runner;
@@ -34,32 +36,42 @@ async function startRunner(tasks: readonly JobTask[], heartbeatMs = 100): Promis
 
 const wakeUps = () => rig.rows(`SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'deliver'`);
 
-describe('the wake-up job', () => {
-  test('comes with the commit, and one that waits serves every later publication', async () => {
-    await rig.publish();
-    await rig.publish([{}, {}]);
-    expect(await wakeUps()).toHaveLength(1);
+describe('the wake-up of a publisher that does not deliver itself', () => {
+  const elsewhere = () => new Outbox({ wakeUps: new WakeUps(rig.sql, log) });
+  const oneWakeUp = () =>
+    rig.until(`SELECT * FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'deliver'`);
+
+  test('is one job for publications of the same moment, in no queue, and names their endpoints', async () => {
+    const outbox = elsewhere();
+    await Promise.all([rig.publish([{}], outbox), rig.publish([{}, {}], outbox)]);
+    const job = await oneWakeUp();
+    expect(job.job_queue_id).toBeNull();
+    expect(job.payload.endpoints).toEqual([{ agencyId: rig.agencyId, endpointId, sinceMicros: expect.any(Number) }]);
+    expect((await wakeUps()).length).toBeLessThanOrEqual(2);
   });
 
   test('does not come with a rollback, nor without a delivery', async () => {
+    const outbox = elsewhere();
     await rig.database
       .transaction(async (transaction) => {
-        await publish(transaction, rig.agencyId, [anOrder()]);
+        await outbox.publish(transaction, [anOrder({ agencyId: rig.agencyId })]);
         throw new Error('rolled back');
       })
       .catch(() => undefined);
-    await rig.publish([{ type: 'order.refunded' }]);
+    await rig.publish([{ type: 'order.refunded' }], outbox);
+    await sleep(100);
     expect(await wakeUps()).toHaveLength(0);
   });
 
   test('lets no publisher wait for another one that has not committed', async () => {
+    const outbox = elsewhere();
     await rig.database.transaction(async (first) => {
-      await publish(first, rig.agencyId, [anOrder()]);
+      await outbox.publish(first, [anOrder({ agencyId: rig.agencyId })]);
       const startedAt = Date.now();
-      await Promise.all([rig.publish(), rig.publish()]);
+      await Promise.all([rig.publish([{}], outbox), rig.publish([{}], outbox)]);
       expect(Date.now() - startedAt).toBeLessThan(1_000);
     });
-    expect((await wakeUps()).length).toBeGreaterThanOrEqual(1);
+    await oneWakeUp();
   });
 
   test('comes while a refresh of the projections holds its lock', async () => {
@@ -69,38 +81,48 @@ describe('the wake-up job', () => {
       await reader.query({ text: 'LOCK TABLE changed_sends IN ACCESS EXCLUSIVE MODE' });
       refreshing = refreshProjections(rig.sql);
       await rig.until(`SELECT 1 FROM pg_locks WHERE relation = 'changed_sends'::regclass AND NOT granted`);
-      await rig.publish();
-      expect(await wakeUps()).toHaveLength(1);
+      await rig.publish([{}], elsewhere());
+      await oneWakeUp();
     });
     await refreshing;
   });
 
-  test('wakes the deliverer of a worker process', async () => {
-    let wakes = 0;
-    await startRunner([deliverTask({ wake: () => void wakes++ })]);
-    await rig.publish();
-    for (let n = 0; n < 100 && wakes === 0; n++) await sleep(20);
-    expect(wakes).toBeGreaterThan(0);
+  test('wakes the deliverer of a worker process, and is gone then', async () => {
+    const woken: string[] = [];
+    await startRunner([deliverTask({ wake: (endpoints) => void woken.push(...endpoints.map((endpoint) => endpoint.endpointId)) })]);
+    await rig.publish([{}], elsewhere());
+    for (let n = 0; n < 100 && woken.length === 0; n++) await sleep(20);
+    expect(woken).toEqual([endpointId]);
     for (let n = 0; n < 100 && (await wakeUps()).length > 0; n++) await sleep(20);
     expect(await wakeUps()).toHaveLength(0);
+  });
+
+  test('reaches a deliverer elsewhere with the commit, before any job runs', async () => {
+    const receiver = await startReceiver();
+    const id = await rig.addEndpoint({ url: receiver.url });
+    const deliverer = rig.deliver({ sweepMs: 60_000 });
+    await rig.until('SELECT 1 FROM delivery_leases WHERE ended_at IS NULL');
+    await rig.until(`SELECT 1 FROM pg_stat_activity WHERE query = 'LISTEN delivery_due' AND datname = current_database()`);
+    await sleep(100);
+    await rig.publish([{}], new Outbox());
+    await receiver.waitFor(1);
+    await deliverer.stop();
+    await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
+    await receiver.close();
   });
 });
 
 test('a bulk replay runs as a job', async () => {
   const receiver = await startReceiver();
   const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: [] });
-  const [event] = await rig.rows(
-    `INSERT INTO events (agency_id, type, occurred_at, data) VALUES ($1, 'order.created', now(), '{}') RETURNING id`,
-    [rig.agencyId],
-  );
-  await rig.rows(
-    `INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
-     SELECT $1, $2, $3, 'order.created', now(), uuidv7(), 'timeout' FROM generate_series(1, 3)`,
-    [rig.agencyId, id, event!.id],
-  );
-  await startRunner([replayFailuresTask(rig.sql)]);
+  await rig.fail(id, 3);
+  await startRunner([replayFailuresTask(rig.sql, rig.outbox)]);
   const deliverer = rig.deliver();
-  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { endpointId: id, creatorIds: [] }))).toBe(3);
+  const order = { agencyId: rig.agencyId, endpointId: id, creatorIds: [] };
+  const counted = [{ event_type: 'order.created', count: 3 }];
+  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { ...order, isDryRun: true }))).toEqual(counted);
+  expect(await rig.rows('SELECT 1 FROM replay_orders')).toEqual([]);
+  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { ...order, isDryRun: false }))).toEqual(counted);
   const received = await receiver.waitFor(3);
   expect(new Set(received.map(({ headers }) => headers['service-delivery-id'])).size).toBe(3);
   await deliverer.stop();
@@ -113,6 +135,7 @@ test('the jobs of a worker that died are unlocked when its heartbeat is missing;
   let runs = 0;
   const task: JobTask = {
     name: 'slow',
+    class: 'replay',
     run: async () => {
       runs++;
       await released;
@@ -128,7 +151,7 @@ test('the jobs of a worker that died are unlocked when its heartbeat is missing;
   await rig.rows(`SELECT graphile_worker.add_job('slow')`);
   for (let n = 0; n < 100 && runs < 2; n++) await sleep(20);
   await rig.rows(
-    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '61 seconds', locked_by = 'pool-dead' WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)`,
+    `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-dead' WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)`,
   );
   for (let n = 0; n < 250 && runs < 3; n++) await sleep(20);
   expect(runs).toBe(3);
@@ -140,6 +163,7 @@ test('a failing job runs again, and a runner outlives the loss of its connection
   await startRunner([
     {
       name: 'flaky',
+      class: 'replay',
       run: async () => {
         if (++runs === 1) throw new Error('first time');
       },

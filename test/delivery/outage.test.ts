@@ -30,7 +30,7 @@ test.each(['down', 'mute'] as const)(
     const id = await rig.addEndpoint({ url: receiver.url });
     let runs = 0;
     const log = { info() {}, warn() {}, error() {} };
-    const runner = new JobRunner({ sql: worker, tasks: [{ name: 'count', run: async () => void runs++ }], log, heartbeatMs: 200 });
+    const runner = new JobRunner({ sql: worker, tasks: [{ name: 'count', class: 'replay', run: async () => void runs++ }], log, heartbeatMs: 200 });
     await runner.start();
     const deliverer = rig.deliver({ pool: worker.pool, gatherMs: 100 });
     await rig.publish();
@@ -38,10 +38,10 @@ test.each(['down', 'mute'] as const)(
     proxy.set(mode);
     await sleep(1_500);
     proxy.set('up');
-    await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id], 25_000);
+    await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id], 25_000);
     await rig.rows(`SELECT graphile_worker.add_job('count')`);
     await rig.publish();
-    await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 2`, [id], 25_000);
+    await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 2`, [id], 25_000);
     for (let n = 0; n < 500 && runs === 0; n++) await sleep(20);
     expect(runs).toBe(1);
     expect(deliverer.facts().heartbeatAgeMs).toBeLessThan(5_000);

@@ -36,7 +36,7 @@ function startAtSpecifiedDeadline(): void {
     own.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
     await own.publish();
     const rows = await Promise.all(
-      endpointIds.map((id) => own.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id], 20_000)),
+      endpointIds.map((id) => own.until(`SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id], 20_000)),
     );
     await Promise.all(receivers.map((receiver) => receiver.close()));
     await own.close();
@@ -59,7 +59,7 @@ async function attemptTo(url: string, settings: GuardSettings = {}): Promise<Att
   const endpointId = await rig.addEndpoint({ url });
   const deliverer = rig.deliver({ deadlineMs, gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000], ...settings });
   await rig.publish();
-  const { attempts } = await rig.until(`SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [endpointId]);
+  const { attempts } = await rig.until(`SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [endpointId]);
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
   await deliverer.stop();
   return attempts[0];
@@ -214,10 +214,10 @@ describe('failed', () => {
     const endpointId = await rig.addEndpoint({ url: `http://127.0.0.1:${receiver.port}/` });
     const deliverer = rig.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
     await rig.publish();
-    await rig.until(`SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
+    await rig.until(`SELECT id FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
     await rig.publish();
     const { attempts } = await rig.until(
-      `SELECT attempts FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`,
+      `SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`,
       [endpointId],
     );
     expect(attempts).toHaveLength(1);

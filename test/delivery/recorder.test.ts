@@ -28,8 +28,17 @@ class FakeConnection implements RecordingSql {
   }
 }
 
-const outcome = (): FinishedAttempt => ({
-  delivery: { event_id: 'e', delivery_id: 'd', lease_id: 'l', consecutive_failures: 0 } as FinishedAttempt['delivery'],
+let made = 0;
+const outcome = (deliveryId = `d${made++}`): FinishedAttempt => ({
+  delivery: {
+    target: { agencyId: 'a', endpointId: 'e' },
+    deliveryId,
+    eventId: 'ev',
+    eventType: 'ping',
+    lease: 1,
+    attempt: 1,
+    data: '{}',
+  } as FinishedAttempt['delivery'],
   status: 'delivered',
   error: null,
   attempt: { attempted_at: '2026-07-18T21:04:11.000Z', duration_ms: 1, status_code: 200, error: null, response_excerpt: 'ok' },
@@ -37,7 +46,7 @@ const outcome = (): FinishedAttempt => ({
   endedAt: performance.now(),
 });
 
-const start = (connection: RecordingSql, gatherMs = 30) => new Recorder({ connection, log, onDisabled: () => undefined, gatherMs });
+const start = (connection: RecordingSql, gatherMs = 30) => new Recorder({ connection, log, onCounted: () => undefined, gatherMs });
 
 test('outcomes of the same moment are written together, and none waits longer than the gathering time', async () => {
   const connection = new FakeConnection();
@@ -96,4 +105,25 @@ test('stopping writes what was gathered, and does not wait for ever for a databa
   await stuck.stop(300);
   expect(performance.now() - startedAt).toBeLessThan(2_500);
   expect(gone.batches).toEqual([]);
+});
+
+test('a delivery of which two outcomes are known is in no batch twice', async () => {
+  const connection = new FakeConnection();
+  const recorder = start(connection, 5);
+  for (const id of ['x', 'y', 'x']) recorder.add(outcome(id));
+  await sleep(60);
+  expect(connection.batches).toEqual([2, 1]);
+});
+
+test('nothing may be leased from a write that failed until everything that was known then is written', async () => {
+  const connection = new FakeConnection('57P01');
+  const recorder = start(connection, 1);
+  recorder.add(outcome());
+  expect(recorder.isFailing).toBe(false);
+  await sleep(50);
+  expect(recorder.isFailing).toBe(true);
+  recorder.add(outcome());
+  await sleep(400);
+  expect(recorder.isFailing).toBe(false);
+  expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(2);
 });

@@ -3,8 +3,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { claim, giveBack } from '../../server/delivery/claim.ts';
+import { claim, claimSuspect, giveBack } from '../../server/delivery/claim.ts';
 import { DeliveryConnection } from '../../server/delivery/connection.ts';
+import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
 import { record } from '../../server/delivery/record.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { quickRetries, startRig, type Rig } from './rig.ts';
@@ -28,55 +29,95 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const onlyDelivery = async (id: string) => (await rig.rows('SELECT * FROM deliveries WHERE endpoint_id = $1', [id]))[0]!;
+const onlyDelivery = async (id: string) => (await rig.rows('SELECT * FROM all_deliveries WHERE endpoint_id = $1', [id]))[0]!;
 
-const finished = (delivery: Awaited<ReturnType<typeof claim>>[number]) => ({
+const finished = (delivery: LeasedDelivery, status: 'delivered' | 'failed' = 'delivered') => ({
   delivery,
-  status: 'delivered' as const,
-  error: null,
+  status,
+  error: status === 'failed' ? ('timeout' as const) : null,
   attempt: { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' },
   retryDelayMs: null,
   endedAt: performance.now(),
 });
 
-test('an attempt whose process dies is made again when its lease expires, and both count', async () => {
+const openLease = async () => (await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id'))[0]!.id;
+const claimOf = async (id: string, lease: number, places = 5) =>
+  (await claim(connection, lease, [{ agencyId: rig.agencyId, endpointId: id, places, floorMicros: 0 }])).deliveries;
+
+/** As when the lease's owner is found dead: what it held is free and suspect. */
+async function bury(lease: number): Promise<void> {
+  await rig.rows('UPDATE delivery_queue SET lease = NULL, is_suspect = true, due_at = now() WHERE lease = $1', [lease]);
+  await rig.rows('UPDATE delivery_leases SET ended_at = now() WHERE id = $1', [lease]);
+}
+
+const quickDeath = { beatMs: 50, deadAfterMs: 400 };
+
+test('an attempt whose process dies is made again when its lease ends, and both count', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish();
-  const [lost] = await claim(connection, [{ endpointId: id, places: 5 }], 600);
-  expect(lost).toMatchObject({ attempt: 1, endpoint_id: id });
-  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 100 });
-  await sleep(300);
+  const [lost] = await claimOf(id, await openLease());
+  expect(lost).toMatchObject({ attempt: 1, target: { endpointId: id } });
+  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 100, ...quickDeath });
+  await sleep(200);
   expect(receiver.received).toHaveLength(0);
   await receiver.waitFor(1);
-  const delivery = await rig.until(`SELECT * FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
-  expect(delivery.attempt_count).toBe(2);
+  const delivery = await rig.until(`SELECT * FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
+  expect(delivery.attempts).toHaveLength(1);
   await deliverer.stop();
 });
 
-test('a late outcome, of a lease that another claim took, is dropped', async () => {
+test('a lease that beats is left alone, however long an attempt takes', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish();
-  const [late] = await claim(connection, [{ endpointId: id, places: 1 }], 1);
-  await sleep(5);
-  const [current] = await claim(connection, [{ endpointId: id, places: 1 }], 60_000);
-  expect(current!.lease_id).not.toBe(late!.lease_id);
-  await record(connection, [finished(late!)], performance.now());
-  expect(await onlyDelivery(id)).toMatchObject({ status: 'pending', attempts: [], lease_id: current!.lease_id });
-  expect(await rig.rows('SELECT 1 FROM delivery_counters WHERE endpoint_id = $1', [id])).toHaveLength(0);
-  await record(connection, [finished(current!)], performance.now());
-  expect(await onlyDelivery(id)).toMatchObject({ status: 'delivered' });
+  const lease = await openLease();
+  await claimOf(id, lease);
+  const beating = setInterval(() => void rig.rows('UPDATE delivery_leases SET beat = beat + 1 WHERE id = $1', [lease]), 40);
+  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 100, ...quickDeath });
+  await sleep(1_500);
+  clearInterval(beating);
+  expect(receiver.received).toHaveLength(0);
+  await receiver.waitFor(1);
+  await deliverer.stop();
 });
 
-test('a delivery that was claimed four times without an outcome becomes a failure and is not sent again', async () => {
+test('a late success settles what another lease has taken meanwhile; a late failure changes nothing', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  await rig.publish([{}, {}]);
+  const lease = await openLease();
+  const [good, bad] = await claimOf(id, lease);
+  await bury(lease);
+  const other = await openLease();
+  const takenAgain = [
+    ...(await claimSuspect(connection, other, [])).deliveries,
+    ...(await claimSuspect(connection, other, [])).deliveries,
+  ];
+  expect(takenAgain.map(({ attempt }) => attempt)).toEqual([2, 2]);
+  await record(connection, [finished(good!), finished(bad!, 'failed')], performance.now());
+  const left = await rig.rows('SELECT id, status, lease FROM all_deliveries WHERE endpoint_id = $1 ORDER BY status', [id]);
+  expect(left).toEqual([
+    { id: good!.deliveryId, status: 'delivered', lease: null },
+    { id: bad!.deliveryId, status: 'pending', lease: other },
+  ]);
+  expect(await rig.rows('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id])).toHaveLength(0);
+  // What has ended is settled: neither a later success nor a failure counts again.
+  await record(connection, [finished(takenAgain.find(({ deliveryId }) => deliveryId === good!.deliveryId)!)], performance.now());
+  await record(connection, [finished(good!, 'failed')], performance.now());
+  expect(await rig.rows('SELECT delivered_count, failed_count FROM delivery_minutes WHERE endpoint_id = $1', [id])).toEqual([
+    { delivered_count: 1, failed_count: 0 },
+  ]);
+});
+
+test('a delivery that was leased four times without an outcome becomes a failure and is not sent again', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish();
   for (let attempt = 1; attempt <= 4; attempt++) {
-    const [lost] = await claim(connection, [{ endpointId: id, places: 1 }], 1);
+    const lease = await openLease();
+    const [lost] = attempt === 1 ? await claimOf(id, lease) : (await claimSuspect(connection, lease, [])).deliveries;
     expect(lost!.attempt).toBe(attempt);
-    await sleep(5);
+    await bury(lease);
   }
   const deliverer = rig.deliver({ gatherMs: 5 });
-  const failure = await rig.until('SELECT * FROM webhook_failures WHERE endpoint_id = $1', [id]);
+  const failure = await rig.until('SELECT * FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(failure).toMatchObject({ error: 'connection_error', attempts: [] });
   expect(receiver.received).toHaveLength(0);
   const [endpoint] = await rig.rows('SELECT consecutive_failures FROM webhook_endpoints WHERE id = $1', [id]);
@@ -84,16 +125,17 @@ test('a delivery that was claimed four times without an outcome becomes a failur
   await deliverer.stop();
 });
 
-test('a lease that is given back is claimed at once, its attempt uncounted', async () => {
+test('a delivery that is given back is claimed at once, its attempt uncounted', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.publish();
-  const first = await claim(connection, [{ endpointId: id, places: 1 }], 60_000);
-  expect(await claim(connection, [{ endpointId: id, places: 1 }], 60_000)).toHaveLength(0);
+  const lease = await openLease();
+  const first = await claimOf(id, lease);
+  expect(await claimOf(id, lease)).toHaveLength(0);
   await giveBack(connection, first);
-  const [second] = await claim(connection, [{ endpointId: id, places: 1 }], 60_000);
+  const [second] = await claimOf(id, await openLease());
   expect(second!.attempt).toBe(1);
   await giveBack(connection, first);
-  expect(await onlyDelivery(id)).toMatchObject({ attempt_count: 1, lease_id: second!.lease_id });
+  expect(await onlyDelivery(id)).toMatchObject({ attempt_count: 1, lease: second!.lease });
 });
 
 test('a killed process loses nothing: another one delivers what it had claimed', { timeout: 40_000 }, async () => {
@@ -108,11 +150,10 @@ test('a killed process loses nothing: another one delivers what it had claimed',
   child.kill('SIGKILL');
   receiver.answer = 200;
   receiver.received.length = 0;
-  await rig.rows(`UPDATE deliveries SET lease_expires_at = now() WHERE endpoint_id = $1`, [id]);
-  const deliverer = rig.deliver({ gatherMs: 5 });
+  const deliverer = rig.deliver({ gatherMs: 5, ...quickDeath });
   const received = await receiver.waitFor(20);
   expect(new Set(received.map(({ event }) => event.data.n)).size).toBe(20);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 2 HAVING count(*) = 20`, [
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 20`, [
     id,
   ]);
   await deliverer.stop();
@@ -125,7 +166,7 @@ test('stopping lets attempts end and records them', async () => {
   await rig.publish();
   await receiver.waitFor(1);
   await deliverer.stop();
-  expect(await onlyDelivery(id)).toMatchObject({ status: 'delivered', attempt_count: 1 });
+  expect(await onlyDelivery(id)).toMatchObject({ status: 'delivered', attempts: [{ status_code: 200 }] });
   await rig.publish();
   await sleep(200);
   expect(receiver.received).toHaveLength(1);
@@ -144,8 +185,7 @@ test('stopping gives back what does not end in 8 seconds, uncounted', { timeout:
     status: 'pending',
     attempt_count: 0,
     attempts: [],
-    lease_id: null,
-    lease_expires_at: null,
+    lease: null,
   });
 });
 
@@ -163,21 +203,21 @@ test('an outage of the database costs no delivery: outcomes are recorded after i
       .catch(() => undefined);
     await sleep(100);
   }
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
   await rig.publish([{ data: { n: 1 } }]);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 2`, [id], 15_000);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 2`, [id], 15_000);
   expect(receiver.received).toHaveLength(2);
   await deliverer.stop();
 });
 
 test('an outcome that cannot be written holds up no other', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
-  await rig.rows(`ALTER TABLE deliveries ADD CONSTRAINT poison CHECK (NOT attempts @> '[{"response_excerpt":"poison"}]')`);
+  await rig.rows(`ALTER TABLE delivery_history ADD CONSTRAINT poison CHECK (array_to_string(attempts, ',') NOT LIKE '%poison%')`);
   const deliverer = rig.deliver({ gatherMs: 100, retrySchedule: quickRetries });
   receiver.answer = (_request, response, { event }) => void response.writeHead(200).end(event.data.n === 3 ? 'poison' : 'fine');
   await rig.publish(Array.from({ length: 8 }, (_, n) => ({ data: { n } })));
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 7`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 7`, [id]);
   expect(rig.lines.filter(({ message }) => message === 'outcome cannot be recorded')).toHaveLength(1);
   await deliverer.stop();
-  await rig.rows('ALTER TABLE deliveries DROP CONSTRAINT poison');
+  await rig.rows('ALTER TABLE delivery_history DROP CONSTRAINT poison');
 });

@@ -23,23 +23,18 @@ afterAll(async () => {
   await receiver.close();
 });
 
-async function addFailures(count: number, age = '1 day', type = 'order.created'): Promise<string[]> {
-  const rows = await rig.rows(
-    `WITH event AS (
-       INSERT INTO events (agency_id, type, occurred_at, data)
-       SELECT $1, $4, now(), json_build_object('n', n) FROM generate_series(1, $3::int) n RETURNING id
-     )
-     INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-     SELECT $1, $2, id, $4, now(), uuidv7(), 'timeout', now() - $5::interval FROM event RETURNING id`,
-    [rig.agencyId, id, count, type, age],
-  );
-  return rows.map((row) => row.id as string);
-}
+const addFailures = (count: number, age?: string, type?: string) => rig.fail(id, count, age, type);
 
 const single = (failureId: string, endpointId = id) =>
-  rig.database.transaction((transaction) => replayFailure(transaction, { endpointId, failureId, creatorIds: [] }));
-const bulk = (selection: Partial<FailureSelection> = {}) =>
-  rig.database.transaction((transaction) => orderReplay(transaction, { endpointId: id, creatorIds: [], ...selection }));
+  rig.database.transaction((transaction) =>
+    replayFailure(rig.outbox, transaction, { agencyId: rig.agencyId, endpointId, failureId, creatorIds: [] }),
+  );
+const bulk = async (selection: Partial<FailureSelection> = {}) => {
+  const counts = await rig.database.transaction((transaction) =>
+    orderReplay(transaction, { agencyId: rig.agencyId, endpointId: id, creatorIds: [], isDryRun: false, ...selection }),
+  );
+  return counts.reduce((sum, { count }) => sum + count, 0);
+};
 const queuedJobs = () =>
   rig.rows<{ payload: any }>(
     `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'replay_failures'`,
@@ -59,7 +54,7 @@ describe('one failure', () => {
     expect(new Set(received.map(({ headers }) => headers['service-delivery-id']))).toEqual(
       new Set([first!.deliveryId, second!.deliveryId]),
     );
-    const [failure] = await rig.rows('SELECT replayed_at FROM webhook_failures WHERE id = $1', [failureId]);
+    const [failure] = await rig.rows('SELECT replayed_at FROM all_failures WHERE id = $1', [failureId]);
     expect(failure!.replayed_at).toBeInstanceOf(Date);
     await deliverer.stop();
   });
@@ -80,10 +75,10 @@ describe('one failure', () => {
 describe('all failures', () => {
   const runOrders = async () => {
     while ((await rig.rows('SELECT 1 FROM replay_orders')).length > 0) {
-      await replayBatch(rig.sql, { endpointId: id }, new AbortController().signal);
+      await replayBatch(rig.sql, rig.outbox, { endpointId: id }, new AbortController().signal);
     }
   };
-  const replayed = () => rig.rows('SELECT replay_of FROM deliveries WHERE endpoint_id = $1', [id]);
+  const replayed = () => rig.rows('SELECT replay_of FROM all_deliveries WHERE endpoint_id = $1', [id]);
 
   test('each is replayed once, in batches, although the job runs twice and in parallel', async () => {
     id = await rig.addEndpoint({ url: receiver.url });
@@ -106,7 +101,7 @@ describe('all failures', () => {
     await addFailures(4, '31 days');
     expect(await bulk({ eventTypes: ['order.refunded'] })).toBe(2);
     const [edge] = await rig.rows(
-      `SELECT failed_at FROM webhook_failures WHERE endpoint_id = $1 AND failed_at < now() - interval '4 days' AND failed_at > now() - interval '30 days' LIMIT 1`,
+      `SELECT failed_at FROM all_failures WHERE endpoint_id = $1 AND failed_at < now() - interval '4 days' AND failed_at > now() - interval '30 days' LIMIT 1`,
       [id],
     );
     const at = edge!.failed_at.toISOString();
@@ -128,7 +123,7 @@ describe('all failures', () => {
     const [job] = await queuedJobs();
     const stopped = new AbortController();
     stopped.abort();
-    await expect(replayBatch(rig.sql, job!.payload, stopped.signal)).rejects.toThrow();
+    await expect(replayBatch(rig.sql, rig.outbox, job!.payload, stopped.signal)).rejects.toThrow();
     expect(await rig.rows('SELECT 1 FROM replay_orders')).toHaveLength(1);
   });
 

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
-import { publishTo } from '../../server/events/outbox.ts';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
-import { startRig, testSecret, type Rig } from './rig.ts';
+import { anOrder, startRig, testSecret, type Rig } from './rig.ts';
 
 let rig: Rig;
 let receiver: Receiver;
@@ -39,7 +38,7 @@ test('the body is the envelope around the payload as it was recorded, in the pin
     { occurredAt: new Date('2026-07-18T21:04:11.007Z'), data: { zulu: 1, a: [null, 'é\u2028"'], nested: { b: 1, a: 2 } } },
   ]);
   const [received] = await receiver.waitFor(1);
-  const [event] = await rig.rows('SELECT id FROM events ORDER BY recorded_at DESC LIMIT 1');
+  const [event] = await rig.rows('SELECT id FROM webhook_events ORDER BY id DESC LIMIT 1');
   expect(received!.body).toBe(
     JSON.stringify({
       id: event!.id,
@@ -56,7 +55,7 @@ test('the headers name body, delivery and sender, each of ours also under its fo
   await rig.publish();
   const [received] = await receiver.waitFor(1);
   const { headers, event } = received!;
-  const delivery = await rig.until(`SELECT id FROM deliveries WHERE event_id = $1`, [event.id]);
+  const delivery = await rig.until(`SELECT id FROM all_deliveries WHERE event_id = $1`, [event.id]);
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1.0',
@@ -114,7 +113,7 @@ describe('who hears of a fact', () => {
     await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.refunded'] });
     await rig.publish([{ data: { id: 'created' } }, { type: 'order.refunded', data: { id: 'refunded' } }]);
     expect(await pathsOf(1)).toEqual(['refunded']);
-    expect(await rig.rows('SELECT 1 FROM deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints)')).toHaveLength(1);
+    expect(await rig.rows('SELECT 1 FROM all_deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints)')).toHaveLength(1);
   });
 
   test('an endpoint receives facts of the creators in its scope; an empty scope covers all, also future ones', async () => {
@@ -123,7 +122,7 @@ describe('who hears of a fact', () => {
     await rig.publish([{ creatorId: 'creator-1' }, { creatorId: 'creator-2' }, { creatorId: null }]);
     await receiver.waitFor(4);
     const counts = await rig.rows(`
-      SELECT e.url, count(*) AS count FROM deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id GROUP BY e.url ORDER BY e.url`);
+      SELECT e.url, count(*) AS count FROM all_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id GROUP BY e.url ORDER BY e.url`);
     expect(counts.map(({ count }) => count)).toEqual([3, 1]);
   });
 
@@ -132,14 +131,15 @@ describe('who hears of a fact', () => {
     const id = await rig.addEndpoint({ url: receiver.url });
     await rig.rows('UPDATE webhook_endpoints SET agency_id = $2 WHERE id = $1', [id, other!.id]);
     await rig.publish();
-    expect(await rig.rows('SELECT 1 FROM deliveries WHERE endpoint_id = $1', [id])).toHaveLength(0);
+    expect(await rig.rows('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1', [id])).toHaveLength(0);
   });
 
   test('a ping goes to its endpoint alone, whatever the endpoint subscribed to', async () => {
     const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.refunded'], allowedCreatorIds: ['creator-9'] });
     await rig.addEndpoint({ url: receiver.url });
-    const ping = { type: 'ping', creatorId: null, occurredAt: new Date(), data: { endpoint_id: id } } as const;
-    const queued = await rig.database.transaction((transaction) => publishTo(transaction, id, ping));
+    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: { endpoint_id: id } } as const;
+    const queued = await rig.database.transaction((transaction) => rig.outbox.publishTo(transaction, id, ping));
+    rig.wake(id);
     const [received] = await receiver.waitFor(1);
     expect(received!.event).toMatchObject({ id: queued!.eventId, type: 'ping', data: { endpoint_id: id } });
     expect(received!.headers['service-delivery-id']).toBe(queued!.deliveryId);
@@ -152,24 +152,23 @@ describe('who hears of a fact', () => {
       `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = 2 WHERE id = $1`,
       [id],
     );
-    const ping = { type: 'ping', creatorId: null, occurredAt: new Date(), data: {} } as const;
-    expect(await rig.database.transaction((transaction) => publishTo(transaction, id, ping))).toBeNull();
+    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: {} } as const;
+    expect(await rig.database.transaction((transaction) => rig.outbox.publishTo(transaction, id, ping))).toBeNull();
   });
 });
 
 test('a fact that is rolled back has no event, and an event none of its deliveries', async () => {
   await rig.addEndpoint({ url: receiver.url });
-  const [before] = await rig.rows('SELECT count(*) AS count FROM events');
-  const { publish } = await import('../../server/events/outbox.ts');
+  const [before] = await rig.rows('SELECT count(*) AS count FROM webhook_events');
   await expect(
     rig.database.transaction(async (transaction) => {
-      await publish(transaction, rig.agencyId, [{ type: 'order.created', creatorId: 'creator-1', occurredAt: new Date(), data: {} }]);
+      await rig.outbox.publish(transaction, [anOrder({ agencyId: rig.agencyId })]);
       throw new Error('the fact failed');
     }),
   ).rejects.toThrow('the fact failed');
-  const [after] = await rig.rows('SELECT count(*) AS count FROM events');
+  const [after] = await rig.rows('SELECT count(*) AS count FROM webhook_events');
   expect(after!.count).toBe(before!.count);
-  expect(await rig.rows('SELECT 1 FROM deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints)')).toHaveLength(0);
+  expect(await rig.rows('SELECT 1 FROM all_deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints)')).toHaveLength(0);
 });
 
 test('a record batch of 1,000 facts reaches the endpoint, each fact once', async () => {

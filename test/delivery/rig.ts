@@ -7,7 +7,8 @@ import { Deliverer, type DelivererOptions } from '../../server/delivery/delivere
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
 import { parseRanges } from '../../server/delivery/destination-ranges.ts';
 import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
-import { publish, type NewEvent } from '../../server/events/outbox.ts';
+import type { NewEvent } from '../../server/events/event.ts';
+import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface EndpointSettings {
@@ -18,7 +19,7 @@ export interface EndpointSettings {
 }
 
 export interface LogLine {
-  readonly level: 'info' | 'warn' | 'error';
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
   readonly fields: Record<string, unknown>;
 }
@@ -41,9 +42,17 @@ export interface Rig {
   readonly lines: LogLine[];
   readonly breakerOpenings: () => number;
   addEndpoint(settings: EndpointSettings): Promise<string>;
-  publish(events?: readonly Partial<NewEvent>[]): Promise<void>;
+  /** One that sends nothing by itself: what it publishes is due for anybody. */
+  readonly outbox: Outbox;
+  publish(events?: readonly Partial<NewEvent>[], through?: Outbox): Promise<void>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
+  /** Deliveries that are due for anybody, with events of their own that count from 1. */
+  queue(endpointId: string, count: number, age?: string): Promise<void>;
+  /** Failures recorded so long ago, with events of their own that count from 1. Answers with their ids. */
+  fail(endpointId: string, count: number, age?: string, type?: string): Promise<string[]>;
+  /** Tells every deliverer of the rig that the endpoint may have something due. */
+  wake(endpointId: string): void;
   rows<Row = Record<string, any>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Waits until the query answers with a row. */
   until<Row = Record<string, any>>(text: string, values?: readonly unknown[], timeoutMs?: number): Promise<Row>;
@@ -57,6 +66,7 @@ export const quickRetries = [5, 5, 5] as const;
 
 export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
   return {
+    agencyId: '',
     type: 'order.created',
     creatorId: 'creator-1',
     occurredAt: new Date('2026-07-18T21:04:11.000Z'),
@@ -79,7 +89,8 @@ export async function startRig(): Promise<Rig> {
   let breakerOpenings = 0;
   const at = (level: LogLine['level']) => (fields: object, message: string) =>
     void lines.push({ level, message, fields: fields as LogLine['fields'] });
-  const log = { info: at('info'), warn: at('warn'), error: at('error') };
+  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const outbox = new Outbox();
 
   const rig: Rig = {
     url: testDatabase.url,
@@ -108,7 +119,9 @@ export async function startRig(): Promise<Rig> {
       });
       return id;
     },
-    publish: (events = [{}]) => database.transaction((transaction) => publish(transaction, agencyId, events.map(anOrder))),
+    outbox,
+    publish: (events = [{}], through = outbox) =>
+      database.transaction((transaction) => through.publish(transaction, events.map((event) => anOrder({ agencyId, ...event })))),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },
@@ -122,7 +135,7 @@ export async function startRig(): Promise<Rig> {
         connector: guard.connector,
         formerBrand: 'Legacy',
         log,
-        metrics: { observeAttempt: () => undefined, countBreakerOpening: () => void breakerOpenings++ },
+        metrics: { observeAttempt: () => undefined, countBreakerOpening: () => void breakerOpenings++, countFailingEndpoint: () => undefined },
         concurrency: 64,
         ...options,
       });
@@ -130,6 +143,30 @@ export async function startRig(): Promise<Rig> {
       deliverers.push(deliverer);
       return deliverer;
     },
+    async queue(endpointId, count, age = '1 hour') {
+      await sql.query({
+        text: `
+          WITH fact AS MATERIALIZED (SELECT uuidv7() AS id, n FROM generate_series(1, $3::int) n), event AS (
+            INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
+            SELECT $1, id, 'order.created', 'creator-1', now(), json_build_object('n', n) FROM fact
+          )
+          INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, due_at)
+          SELECT $1, $2, 'order.created', fact.id, 'creator-1', now(), e.generation, now() - $4::interval
+            FROM fact JOIN webhook_endpoints e ON e.id = $2`,
+        values: [agencyId, endpointId, count, age],
+      });
+    },
+    async fail(endpointId, count, age = '1 day', type = 'order.created') {
+      const failures = await sql.query<{ id: string }>({
+        text: `
+          INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, occurred_at, delivery_id, error, attempts, data)
+          SELECT $1, $2, $4, uuidv7(- $5::interval), uuidv7(), now(), uuidv7(), 'timeout', '{}', json_build_object('n', n)
+            FROM generate_series(1, $3::int) n RETURNING id`,
+        values: [agencyId, endpointId, count, type, age],
+      });
+      return failures.map(({ id }) => id);
+    },
+    wake: (endpointId) => deliverers.forEach((deliverer) => deliverer.wake([{ agencyId, endpointId, sinceMicros: 0 }])),
     async rows(text, values = []) {
       return sql.query({ text, values });
     },

@@ -26,13 +26,13 @@ test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the
   await sleep(500);
   expect(wrong.facts().unreadableSecretCount).toBe(1);
   expect(receiver.received).toHaveLength(0);
-  const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease_id: null };
-  expect((await rig.rows('SELECT * FROM deliveries WHERE endpoint_id = $1', [id]))[0]).toMatchObject(untouched);
+  const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease: null };
+  expect((await rig.rows('SELECT * FROM all_deliveries WHERE endpoint_id = $1', [id]))[0]).toMatchObject(untouched);
   expect(rig.lines.filter(({ message }) => message === 'signing secret cannot be read')).toHaveLength(1);
   await wrong.stop();
   const right = rig.deliver({ gatherMs: 5 });
   await receiver.waitFor(1);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 1`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 1`, [id]);
   expect(right.facts()).toMatchObject({ unreadableSecretCount: 0 });
   await right.stop();
 });
@@ -52,7 +52,7 @@ test('a stored secret that was copied to another endpoint signs nothing there, a
   await rig.publish();
   await receiver.waitFor(2);
   await expect.poll(() => deliverer.facts().unreadableSecretCount).toBe(1);
-  await rig.until(`SELECT 1 FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease_id IS NULL AND attempt_count = 0`, [
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND lease IS NULL AND attempt_count = 0`, [
     other,
   ]);
   expect(receiver.received).toHaveLength(2);
@@ -87,7 +87,7 @@ test('an attempt that fails on our own side says nothing about the receiver and 
   });
   await rig.publish();
   await receiver.waitFor(1);
-  const delivery = await rig.until(`SELECT * FROM deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
+  const delivery = await rig.until(`SELECT * FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
   expect(delivery.attempts).toHaveLength(1);
   expect(delivery.attempt_count).toBe(1);
   expect(calls).toBe(2);

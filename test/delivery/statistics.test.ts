@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claim } from '../../server/delivery/claim.ts';
 import { DeliveryConnection } from '../../server/delivery/connection.ts';
-import { look } from '../../server/delivery/look.ts';
+
 import { record } from '../../server/delivery/record.ts';
+import { sweep } from '../../server/delivery/sweep.ts';
 import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
@@ -17,20 +18,12 @@ afterAll(async () => {
   await rig.close();
 });
 
-const batches = 5;
-
-async function queue(endpointIds: readonly string[], status: 'pending' | 'delivered'): Promise<void> {
-  for (let n = 0; n < batches; n++) await queueBatch(endpointIds, status);
-}
-
-async function queueBatch(endpointIds: readonly string[], status: 'pending' | 'delivered'): Promise<void> {
+/** Deliveries that are over, as many for each. */
+async function remember(endpointId: string): Promise<void> {
   await rig.rows(
-    `WITH event AS (
-       INSERT INTO events (agency_id, type, occurred_at, data) SELECT $1, 'order.created', now(), '{}' FROM generate_series(1, 5000) RETURNING id
-     )
-     INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status)
-     SELECT event.id, $1, e, 'order.created', 1, $3 FROM event CROSS JOIN unnest($2::uuid[]) e`,
-    [rig.agencyId, endpointIds, status],
+    `INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, attempts)
+     SELECT $1, $2, 'order.created', 'delivered', uuidv7(), uuidv7(), '{}' FROM generate_series(1, 25000)`,
+    [rig.agencyId, endpointId],
   );
 }
 
@@ -40,12 +33,13 @@ test(
   async () => {
     const endpointIds: string[] = [];
     for (let n = 0; n < 2; n++) endpointIds.push(await rig.addEndpoint({ url: 'http://127.0.0.1:9/' }));
-    await queue(endpointIds, 'delivered');
-    await rig.rows('ANALYZE deliveries');
-    const room = endpointIds.map((endpointId) => ({ endpointId, places: 150 }));
+    for (const id of endpointIds) await remember(id);
+    await rig.rows('ANALYZE delivery_queue, delivery_history');
+    const [lease] = await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id');
+    const room = endpointIds.map((endpointId) => ({ agencyId: rig.agencyId, endpointId, places: 150, floorMicros: 0 }));
     const round = async () => {
-      await look(connection);
-      const deliveries = await claim(connection, room, 60_000);
+      await sweep(connection, 0);
+      const { deliveries } = await claim(connection, lease!.id, room);
       const attempt = { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' };
       await record(
         connection,
@@ -56,7 +50,7 @@ test(
     };
     // A prepared statement keeps the plan that it has after some executions.
     for (let n = 0; n < 10; n++) await round();
-    await queue(endpointIds, 'pending');
+    for (const id of endpointIds) await rig.queue(id, 25_000);
     const startedAt = performance.now();
     for (let n = 0; n < 20; n++) expect(await round()).toBe(300);
     expect(performance.now() - startedAt).toBeLessThan(4_000);

@@ -13,6 +13,7 @@ afterAll(() => bench.close());
 
 test('as many endpoints as there may be are left alone, and what the same transaction writes is kept', async () => {
   const agencyId = await bench.newAgency();
+  await bench.rows('DELETE FROM webhook_endpoints WHERE agency_id = $1', agencyId);
   const calendar = new Calendar(new Date());
   const sealer = new Keyring(randomBytes(32));
   const labels = async () =>

@@ -4,7 +4,7 @@ import { audiencesOf } from '../../server/demo/audience.ts';
 import { Calendar, dayMs } from '../../server/demo/calendar.ts';
 import { castOf } from '../../server/demo/cast.ts';
 import { historyOf, pausedMs } from '../../server/demo/past-deliveries.ts';
-import type { NewEvent } from '../../server/events/outbox.ts';
+import type { NewEvent } from '../../server/events/event.ts';
 
 const firstNow = Date.parse('2026-11-21T10:15:30.123Z');
 /** Different days of the year, and different times of the day. */
@@ -30,7 +30,7 @@ describe('at any start', () => {
 describe('the past of the webhook endpoint', () => {
   const until = pausedMs(firstNow);
   const events = Array.from({ length: 300 }, (_, index): NewEvent => {
-    return { type: 'order.created', creatorId: 'c1', occurredAt: new Date(until - (301 - index) * 1_800_000), data: {} };
+    return { agencyId: 'a', type: 'order.created', creatorId: 'c1', occurredAt: new Date(until - (301 - index) * 1_800_000), data: {} };
   });
   const { deliveries, failures } = historyOf(events, firstNow);
 

@@ -39,9 +39,10 @@ async function countsOf(agencyId: string): Promise<Record<string, number>> {
     'insights',
     'publications',
     'webhook_endpoints',
-    'events',
-    'deliveries',
-    'webhook_failures',
+    'webhook_events',
+    'delivery_queue',
+    'delivery_history',
+    'delivery_failures',
   ];
   const counts = await Promise.all(
     tables.map((table) =>
@@ -55,7 +56,7 @@ async function countsOf(agencyId: string): Promise<Record<string, number>> {
 const unsent = () =>
   service.database.query({
     text: `
-      SELECT 'delivery' FROM deliveries WHERE status = 'pending'
+      SELECT 'delivery' FROM all_deliveries WHERE status = 'pending'
       UNION ALL SELECT 'endpoint' FROM webhook_endpoints WHERE status = 'active' OR drained_generation < generation
       UNION ALL SELECT 'job' FROM graphile_worker.jobs WHERE task_identifier IN ('deliver', 'replay_failures')`,
   });

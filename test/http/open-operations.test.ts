@@ -75,7 +75,7 @@ test.each([40, 600])('%d callers of /status cost the database one look a second,
   await service.request('GET', '/status', { key: null, version: null });
   await sleep(1_100);
   const transactions = (await transactionsOfDatabase()) - before;
-  const checksPerLook = 5;
+  const checksPerLook = 8;
   expect(transactions).toBeLessThan((seconds + 5) * checksPerLook + asked * 2 + 20);
   expect(crowd.answered).toBeGreaterThan(size);
   expect([...crowd.statuses.keys()]).toEqual([200]);

@@ -42,12 +42,11 @@ async function fillWebhookLists(): Promise<void> {
     await lists.service.database.query({
       text: `
         WITH drafts AS MATERIALIZED (SELECT uuidv7() AS event_id, now() - interval '1 hour' * n AS at FROM generate_series(1, $3::int) n),
-        events AS (INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data) SELECT event_id, $1, 'order.created', 'c1', at, '{}' FROM drafts),
         failures AS (
-          INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-          SELECT $1, $2, event_id, 'order.created', at, uuidv7(), 'timeout', at FROM drafts)
-        INSERT INTO deliveries (agency_id, endpoint_id, event_id, event_type, generation, status, next_attempt_at, created_at)
-        SELECT $1, $2, event_id, 'order.created', 1, 'delivered', NULL, at FROM drafts`,
+          INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+          SELECT $1, $2, 'order.created', id_at(at), event_id, 'c1', at, uuidv7(), 'timeout', '{}', '{}' FROM drafts)
+        INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+        SELECT $1, $2, 'order.created', 'delivered', id_at(at), event_id, 'c1', '{}' FROM drafts`,
       values: [lists.agency.id, endpointId, rowCount],
     });
   }

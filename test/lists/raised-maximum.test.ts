@@ -62,10 +62,10 @@ const rows = `
   SELECT $agency, 'a', 'f' || n, 'c', 'interested', false, now() - interval '1 minute' * n, '{}', 'e' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO publications (agency_id, creator_id, text, status, created_at)
   SELECT $agency, 'c', 'x', 'published', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n;
-  INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at)
-  SELECT uuidv7(), $agency, $agency, 'order.created', 1, 'delivered', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n;
-  INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-  SELECT $agency, $agency, uuidv7(), 'order.created', now(), uuidv7(), 'timeout', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n;
+  INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+  SELECT $agency, $agency, 'order.created', 'delivered', uuidv7(interval '-1 minute' * n), uuidv7(), 'c', '{}' FROM generate_series(1, ${rowCount}) n;
+  INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+  SELECT $agency, $agency, 'order.created', uuidv7(interval '-1 minute' * n), uuidv7(), 'c', now(), uuidv7(), 'timeout', '{}', '{}' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO ai_requests (agency_id, id, account_id, fan_id, creator_id, action, requested_at)
   SELECT $agency, 'r' || n, 'a', 'f' || n, 'c', 'stop', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n`;
 

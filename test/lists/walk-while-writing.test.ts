@@ -266,7 +266,7 @@ test('deliveries: while they are made, and attempted', { timeout: 60_000 }, asyn
   const id = await createEndpoint();
   await lists.agency.ingest(numbers.map((index) => orderOf(`delivered${index}`, index)));
   await lists.service.database.query({
-    text: `UPDATE deliveries SET event_type = ($2::text[])[1 + abs(hashtext(id::text)) % 4] WHERE endpoint_id = $1`,
+    text: `UPDATE delivery_queue SET event_type = ($2::text[])[1 + abs(hashtext(id::text)) % 4] WHERE endpoint_id = $1`,
     values: [id, eventTypes],
   });
   const path = `/v1/webhooks/${id}/deliveries`;
@@ -277,8 +277,18 @@ test('deliveries: while they are made, and attempted', { timeout: 60_000 }, asyn
       (round) => lists.agency.ingest([orderOf(`sold${round}`, round, { created_at: at(count + round) })]),
       (round) =>
         lists.service.database.query({
-          text: `UPDATE deliveries SET attempt_count = least(attempt_count + 1, 3), status = CASE WHEN $2::int % 3 = 0 THEN 'failed' ELSE status END
-                  WHERE endpoint_id = $1 AND id IN (SELECT id FROM deliveries WHERE endpoint_id = $1 ORDER BY random() LIMIT 5)`,
+          text: `
+            WITH attempted AS (
+              UPDATE delivery_queue SET attempt_count = least(attempt_count + 1, 3)
+               WHERE endpoint_id = $1 AND id IN (SELECT id FROM delivery_queue WHERE endpoint_id = $1 ORDER BY random() LIMIT 5) AND $2::int % 3 <> 0
+            ), ended AS (
+              DELETE FROM delivery_queue
+               WHERE endpoint_id = $1 AND id IN (SELECT id FROM delivery_queue WHERE endpoint_id = $1 ORDER BY random() LIMIT 5) AND $2::int % 3 = 0
+              RETURNING *
+            )
+            INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+            SELECT agency_id, endpoint_id, event_type, CASE WHEN $2::int % 2 = 0 THEN 'failed' ELSE 'delivered' END, id, event_id, creator_id, attempts
+              FROM ended`,
           values: [id, round],
         }),
     ],
@@ -291,12 +301,9 @@ test('failures: while failures are recorded, also with one time, and replayed', 
   const fail = (rowCount: number, from: string) =>
     lists.service.database.query({
       text: `
-        WITH drafts AS MATERIALIZED (
-          SELECT uuidv7() AS event_id, ($4::text[])[1 + n % 4] AS type, $5::timestamptz - interval '1 minute' * (n / 4) AS at
-            FROM generate_series(1, $3::int) n
-        ), events AS (INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data) SELECT event_id, $1, type, 'c1', at, '{}' FROM drafts)
-        INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, failed_at)
-        SELECT $1, $2, event_id, type, at, uuidv7(), 'timeout', at FROM drafts`,
+        INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+        SELECT $1, $2, ($4::text[])[1 + n % 4], id_at(d.at), uuidv7(), 'c1', d.at, uuidv7(), 'timeout', '{}', '{}'
+          FROM generate_series(1, $3::int) n, LATERAL (SELECT $5::timestamptz - interval '1 minute' * (n / 4) AS at) d`,
       values: [lists.agency.id, id, rowCount, eventTypes, from],
     });
   await fail(160, at(0));

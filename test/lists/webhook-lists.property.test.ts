@@ -7,8 +7,8 @@ const types = ['order.created', 'order.refunded', 'assignment.updated', 'convers
 const statuses = ['pending', 'delivered', 'failed'];
 const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
 const instants = Array.from({ length: 15 }, (_, index) => hoursAgo(2 + index * 40));
-/** Deliveries and failures are kept 30 days. */
-const expired = [hoursAgo(31 * 24), hoursAgo(60 * 24)];
+/** Deliveries and failures are kept 30 days, and gone with their day after that. */
+const expired = [hoursAgo(30 * 24 + 1), hoursAgo(31 * 24 - 1)];
 
 interface Row {
   readonly id: string;
@@ -50,14 +50,11 @@ async function insert(text: string): Promise<Row[]> {
   return drafts.map((draft, index) => ({ ...draft, id: ids.find(({ number }) => number === index + 1)!.id }));
 }
 
-const withEvents = `
+const withDrafts = `
   WITH drafts AS MATERIALIZED (
-    SELECT d.*, uuidv7() AS event_id, uuidv7() AS row_id
+    SELECT d.*, uuidv7() AS event_id, id_at(d.at) AS id
       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
            WITH ORDINALITY AS d (endpoint_id, type, status, at, creator_id, number)
-  ), events AS (
-    INSERT INTO events (id, agency_id, type, creator_id, occurred_at, data, recorded_at)
-    SELECT event_id, $1, type, creator_id, at, '{}', at FROM drafts
   )`;
 
 beforeAll(async () => {
@@ -70,14 +67,21 @@ beforeAll(async () => {
       return (await lists.service.request('POST', '/v1/webhooks', { key: lists.agency.key, body })).body.id as string;
     }),
   );
-  failures = await insert(`${withEvents}, rows AS (
-    INSERT INTO webhook_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, failed_at)
-    SELECT row_id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'timeout', at FROM drafts)
-    SELECT row_id AS id, number FROM drafts`);
-  deliveries = await insert(`${withEvents}, rows AS (
-    INSERT INTO deliveries (id, agency_id, endpoint_id, event_id, event_type, creator_id, generation, status, next_attempt_at, created_at)
-    SELECT row_id, $1, endpoint_id, event_id, type, creator_id, 1, status, CASE WHEN status = 'pending' THEN at + interval '1 year' END, at FROM drafts)
-    SELECT row_id AS id, number FROM drafts`);
+  failures = await insert(`${withDrafts}, rows AS (
+    INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts, data)
+    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'timeout', '{}', '{}' FROM drafts)
+    SELECT id, number FROM drafts`);
+  // Some of what is over was so under the release before.
+  deliveries = await insert(`${withDrafts}, pending AS (
+    INSERT INTO delivery_queue (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, generation, due_at)
+    SELECT id, $1, endpoint_id, event_id, type, creator_id, at, 1, at + interval '1 year' FROM drafts WHERE status = 'pending'
+  ), former AS (
+    INSERT INTO former_deliveries (id, agency_id, endpoint_id, event_id, event_type, creator_id, generation, status, next_attempt_at, created_at)
+    SELECT id, $1, endpoint_id, event_id, type, creator_id, 1, status, NULL, at FROM drafts WHERE status <> 'pending' AND number % 3 = 0
+  ), over AS (
+    INSERT INTO delivery_history (id, agency_id, endpoint_id, event_id, event_type, status, creator_id, attempts)
+    SELECT id, $1, endpoint_id, event_id, type, status, creator_id, '{}' FROM drafts WHERE status <> 'pending' AND number % 3 <> 0)
+    SELECT id, number FROM drafts`);
 });
 afterAll(() => lists.close());
 

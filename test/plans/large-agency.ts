@@ -16,6 +16,8 @@ const rowCounts = {
   fans: 120_000,
   fansOfFirst: 100_000,
   deliveries: 60_000,
+  formerDeliveries: 20_000,
+  pending: 5_000,
   failures: 30_000,
   publications: 20_000,
 };
@@ -23,6 +25,9 @@ const rowCounts = {
 const endpointCount = 5;
 
 const creatorOf = (n: string) => `'c' || CASE WHEN ${n} % 2 = 0 THEN 1 ELSE 1 + ${n} % 20 END`;
+/** A rare type, of no creator, and a common one. */
+const typeOf = (n: string) => `CASE WHEN ${n} % 250 < 5 THEN 'ping' ELSE 'order.created' END`;
+const creatorOfEvent = (n: string) => `CASE WHEN ${n} % 250 < 5 THEN NULL ELSE 'c1' END`;
 /** Row `n` of `count`, over the last year. */
 const at = (n: string, count: number) => `now() - interval '360 days' * (${n}::float8 / ${count}) - interval '1 hour'`;
 
@@ -56,15 +61,32 @@ const lists = `
   INSERT INTO publications (agency_id, creator_id, text, status, created_at)
   SELECT a.id, ${creatorOf('n')}, 'x', 'published', ${at('n', rowCounts.publications)} FROM agencies a, generate_series(1, ${rowCounts.publications}) n;
   WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
-  INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, status, next_attempt_at, created_at)
-  SELECT uuidv7(), e.agency_id, e.id, CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, CASE WHEN n % 250 < 5 THEN NULL ELSE 'c1' END, 1, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END, NULL,
-         now() - interval '29 days' * (n::float8 / ${rowCounts.deliveries})
+  INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+  SELECT e.agency_id, e.id, ${typeOf('n')}, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END,
+         uuidv7(- interval '29 days' * (n::float8 / ${rowCounts.deliveries})), uuidv7(), ${creatorOfEvent('n')}, '{}'
     FROM generate_series(1, ${rowCounts.deliveries}) n JOIN numbered e ON e.number = n % ${endpointCount};
   WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
-  INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, creator_id, event_created_at, delivery_id, error, failed_at)
-  SELECT e.agency_id, e.id, uuidv7(), CASE WHEN n % 250 < 5 THEN 'ping' ELSE 'order.created' END, CASE WHEN n % 250 < 5 THEN NULL ELSE 'c1' END, now(), uuidv7(), 'timeout',
-         now() - interval '29 days' * (n::float8 / ${rowCounts.failures})
-    FROM generate_series(1, ${rowCounts.failures}) n JOIN numbered e ON e.number = n % ${endpointCount}`;
+  INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, status, next_attempt_at, id, created_at)
+  SELECT uuidv7(), e.agency_id, e.id, ${typeOf('n')}, ${creatorOfEvent('n')}, 1, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END, NULL, made.id,
+         uuid_extract_timestamp(made.id)
+    FROM generate_series(1, ${rowCounts.formerDeliveries}) n JOIN numbered e ON e.number = n % ${endpointCount},
+         LATERAL (SELECT uuidv7(- interval '15 days' - interval '14 days' * (n::float8 / ${rowCounts.formerDeliveries})) AS id) made;
+  WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
+  INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, due_at)
+  SELECT e.agency_id, e.id, 'order.created', uuidv7(), 'c1', now(), 1, now() + interval '1 minute'
+    FROM generate_series(1, ${rowCounts.pending}) n JOIN numbered e ON e.number = n % ${endpointCount};
+  WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
+  INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+  SELECT e.agency_id, e.id, ${typeOf('n')}, uuidv7(- interval '29 days' * (n::float8 / ${rowCounts.failures})), uuidv7(), ${creatorOfEvent('n')},
+         now(), uuidv7(), 'timeout', '{}', '{}'
+    FROM generate_series(1, ${rowCounts.failures}) n JOIN numbered e ON e.number = n % ${endpointCount};
+  INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count)
+  SELECT e.agency_id, e.id, m.at, 'order.created', 1
+    FROM webhook_endpoints e, generate_series(date_trunc('hour', now()) - interval '90 days', now(), interval '1 minute') AS m (at);
+  INSERT INTO delivery_hours (agency_id, endpoint_id, hour, event_type, delivered_count, failed_count)
+  SELECT e.agency_id, e.id, h.at, 'order.created', 60, 0
+    FROM webhook_endpoints e, generate_series(date_trunc('hour', now()) - interval '90 days', now() - interval '2 hours', interval '1 hour') AS h (at);
+  UPDATE delivery_hours_progress SET rolled_up_to = date_trunc('hour', now() - interval '1 hour')`;
 
 const values = {
   creator: `ARRAY['']`,
@@ -90,7 +112,7 @@ const quarters = `
   SELECT agency_id, quarter, creator_id, user_id, 1 FROM revenue_quarters`;
 
 const filledTables =
-  'api_keys, rate_windows, orders, sent_messages, fans, fan_spends, publications, deliveries, webhook_failures, activity_blocks, revenue_quarters, message_quarters';
+  'api_keys, rate_windows, orders, sent_messages, fans, fan_spends, publications, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, former_deliveries, activity_blocks, revenue_quarters, message_quarters';
 
 /** A database of its own, filled by statements of many rows: foreign keys are not checked meanwhile. */
 export async function makeLargeAgency(): Promise<LargeAgency> {

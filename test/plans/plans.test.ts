@@ -18,6 +18,7 @@ import { listFans } from '../../server/resources/fans/list-fans.ts';
 import { listOrders } from '../../server/resources/orders/list-orders.ts';
 import { listPublications } from '../../server/resources/publications/list-publications.ts';
 import { listSentMessages } from '../../server/resources/sent-messages/list-sent-messages.ts';
+import { getWebhookStats } from '../../server/resources/webhooks/get-webhook-stats.ts';
 import { listWebhookDeliveries } from '../../server/resources/webhooks/list-webhook-deliveries.ts';
 import { listWebhookFailures } from '../../server/resources/webhooks/list-webhook-failures.ts';
 import { makeLargeAgency, type LargeAgency } from './large-agency.ts';
@@ -26,6 +27,14 @@ import { cursors, explain, planners, statementOf } from './plans.ts';
 const limit = 50;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+
+/** The first id of an instant. */
+const idAt = (days: number) => {
+  const digits = Math.floor(Date.now() - days * 86_400_000)
+    .toString(16)
+    .padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+};
 
 let large: LargeAgency;
 beforeAll(async () => {
@@ -170,16 +179,24 @@ test.each([
   }),
 );
 
+/** A run of each partition, type and status begins with a row, and is read no further than the page goes. */
 describe.each([
-  ['failures', listWebhookFailures, /^webhook_failures_by_(endpoint|age)$/],
-  ['deliveries', listWebhookDeliveries, 'deliveries_by_endpoint'],
+  ['failures', listWebhookFailures, /^delivery_failures_\d{8}_pkey$/],
+  ['deliveries', listWebhookDeliveries, /^delivery_history_\d{8}_pkey$/],
 ] as const)('%s of an endpoint', (_list, handler, index) => {
   test.each([
-    ['all', {}, page, []],
-    ['of a common type', { event_types: ['order.created'] }, 2 * page, []],
-    ['of a rare type', { event_types: ['ping'] }, 51 * page, []],
-    ['of an hour', { start: daysAgo(10), end: daysAgo(10 - 1 / 24) }, 5 * page, []],
-    ['for a key for the creator', {}, page, ['c1']],
+    ['all', {}, 6 * page, []],
+    ['of a common type', { event_types: ['order.created'] }, 4 * page, []],
+    ['of a rare type', { event_types: ['ping'] }, 4 * page, []],
+    ['of types of which there is none', { event_types: ['order.refunded', 'assignment.updated'] }, 5, []],
+    [
+      'of a rare type, in an hour in which there is none',
+      { event_types: ['ping'], start: daysAgo(10), end: daysAgo(10 - 1 / 1_440) },
+      5,
+      [],
+    ],
+    ['of an hour', { start: daysAgo(10), end: daysAgo(10 - 1 / 24) }, 3 * page, []],
+    ['for a key for the creator', {}, 6 * page, ['c1']],
   ] as const)('%s', (_name, request, rows, creatorIds) =>
     expectPlan(handler as Lister<object>, { limit, endpoint_id: large.endpointId, ...request }, '/', {
       rows,
@@ -187,6 +204,42 @@ describe.each([
       creatorIds,
     }),
   );
+
+  test('deep in the list', () => {
+    const list = index.source.includes('failures') ? 'listWebhookFailures' : 'listWebhookDeliveries';
+    const cursor = cursors.encode({ list, agencyId: large.agencyId, path: '/' }, [idAt(20)]);
+    return expectPlan(handler as Lister<object>, { limit, endpoint_id: large.endpointId, cursor }, '/', { rows: 6 * page, index });
+  });
+});
+
+test.each([
+  ['that are pending', { statuses: ['pending'] }, 2 * page],
+  ['that failed, of a type of which none did', { statuses: ['failed'], event_types: ['order.created'] }, 5],
+  ['of a status and type of which there is none', { statuses: ['delivered'], event_types: ['ping'] }, 5],
+] as const)('deliveries of an endpoint %s', (_name, request, rows) =>
+  expectPlan(listWebhookDeliveries as Lister<object>, { limit, endpoint_id: large.endpointId, ...request }, '/', {
+    rows,
+    index: /^(delivery_queue|delivery_history_\d{8})_pkey$/,
+  }),
+);
+
+describe('the statistics of an endpoint', () => {
+  const hours = 24;
+  test.each([
+    ['of 90 days read the hours', { start: daysAgo(90) }, 90 * hours + 3 * 60, []],
+    ['of 90 days read the hours, for a key for the creator', { start: daysAgo(90) }, 90 * hours + 3 * 60, ['c1']],
+    ['of a week', {}, 7 * hours + 4 * 60, []],
+    ['of an hour', { start: daysAgo(1 / 24) }, 2 * 60, []],
+  ] as const)('%s', async (_name, window, rows, creatorIds) => {
+    const request = { endpoint_id: large.endpointId, ...window };
+    const statement = await statementOf((context) => getWebhookStats(request, context), new Reach(large.agencyId, creatorIds));
+    for (const planner of statement.name ? planners : planners.slice(0, 1)) {
+      const plan = await explain(large.client, statement, planner);
+      expect(plan.scannedTables, plan.text).toEqual([]);
+      expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(rows);
+      expect(plan.indexes, plan.text).toContain('delivery_minutes_pkey');
+    }
+  });
 });
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -50,7 +50,7 @@ export interface Plan {
 }
 
 /** Tables of which an agency has so few rows that reading them as a whole is best. */
-const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints'];
+const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints', 'delivery_hours_progress'];
 
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'NULL';

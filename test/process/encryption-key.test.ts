@@ -51,12 +51,12 @@ test(
     expect(await healthOf(wrong)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
     expect(receiver.received).toHaveLength(0);
     const rows = await wrong.database.query({
-      text: `SELECT d.status, d.attempt_count, d.attempts, d.lease_id, e.status AS endpoint, e.consecutive_failures
-             FROM deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
+      text: `SELECT d.status, d.attempt_count, d.attempts, d.lease, e.status AS endpoint, e.consecutive_failures
+             FROM all_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
     });
-    const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease_id: null, endpoint: 'active', consecutive_failures: 0 };
+    const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease: null, endpoint: 'active', consecutive_failures: 0 };
     expect(rows).toEqual([untouched, untouched, untouched]);
-    for (const table of ['webhook_failures', 'delivery_counters'])
+    for (const table of ['delivery_failures', 'delivery_history', 'delivery_minutes'])
       expect(await wrong.database.query({ text: `SELECT FROM ${table}` })).toEqual([]);
     await wrong.close();
 

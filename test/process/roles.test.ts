@@ -7,8 +7,8 @@ import { createDataDir, endProcesses, startProcess, waitUntil } from './service-
 
 afterAll(endProcesses);
 
-/** How long a delivery stays with a process that does not record it: the deadline, and a margin. */
-const leaseMs = 20_000;
+/** How long another process sees no beat of one before it takes over what that one held. */
+const deadAfterMs = 10_000;
 
 test(
   'processes share a database: one accepts, another delivers, a third takes over from one that was killed',
@@ -34,7 +34,7 @@ test(
     const [first] = await receiver.waitFor(1, 10_000);
     expect(first!.receivedAt - acceptedAt).toBeLessThan(3_000);
 
-    const delivered = async () => (await database.query(`SELECT FROM deliveries WHERE status = 'delivered'`)).length;
+    const delivered = async () => (await database.query(`SELECT FROM all_deliveries WHERE status = 'delivered'`)).length;
     await waitUntil(async () => (await delivered()) === 1, 'the record of the first delivery');
 
     receiver.answer = () => undefined;
@@ -44,19 +44,19 @@ test(
     expect(killed.signal).toBe('SIGKILL');
     receiver.answer = 200;
     const other = await startProcess({ ...database.env, ROLE: 'worker' });
-    const [, , again] = await receiver.waitFor(3, leaseMs + 20_000);
+    const [, , again] = await receiver.waitFor(3, deadAfterMs + 10_000);
     expect(again!.event.id).toBe(lost!.event.id);
     expect(again!.headers['service-delivery-id']).toBe(lost!.headers['service-delivery-id']);
-    expect(again!.receivedAt - lost!.receivedAt).toBeGreaterThan(leaseMs - 1_000);
+    expect(again!.receivedAt - lost!.receivedAt).toBeGreaterThan(deadAfterMs - 1_000);
 
     await waitUntil(async () => (await delivered()) === 2, 'the record of the second delivery');
-    const rows = await database.query(
-      'SELECT status, attempt_count, jsonb_array_length(attempts) AS recorded FROM deliveries ORDER BY created_at',
-    );
+    // Of the attempt that ended with its process nothing is known.
+    const rows = await database.query('SELECT status, jsonb_array_length(attempts) AS recorded FROM all_deliveries ORDER BY id');
     expect(rows).toEqual([
-      { status: 'delivered', attempt_count: 1, recorded: 1 },
-      { status: 'delivered', attempt_count: 2, recorded: 1 },
+      { status: 'delivered', recorded: 1 },
+      { status: 'delivered', recorded: 1 },
     ]);
+    expect(receiver.received).toHaveLength(3);
     const exits = await Promise.all([api!, other].map((service) => service.exitAfter('SIGTERM')));
     expect(exits.map(({ code }) => code)).toEqual([0, 0]);
     await receiver.close();

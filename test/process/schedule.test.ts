@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
+import { keepPartitionsTask } from '../../server/jobs/tasks/keep-partitions.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
 import { creator, send } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -25,12 +26,18 @@ describe('a running service', () => {
     const known = await service.database.query<{ identifier: string }>({
       text: 'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     });
-    expect(known.map(({ identifier }) => identifier)).toEqual(['apply_retention', 'clean_up', 'refresh_projections']);
+    expect(known.map(({ identifier }) => identifier)).toEqual(['apply_retention', 'clean_up', 'keep_partitions', 'refresh_projections']);
     const nothing = async () => undefined;
-    const tasks = [applyRetentionTask(service.database), cleanUpTask(service.database), refreshProjectionsTask(nothing)];
+    const tasks = [
+      applyRetentionTask(service.database),
+      cleanUpTask(service.database),
+      keepPartitionsTask(nothing),
+      refreshProjectionsTask(nothing),
+    ];
     expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
       ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
+      ['keep_partitions', '41 * * * *'],
       ['refresh_projections', '*/15 * * * *'],
     ]);
   });
@@ -70,10 +77,10 @@ describe('a running service', () => {
   test('cleans up by its schedule', async () => {
     const { database } = service;
     await database.query({
-      text: `INSERT INTO delivery_counters (endpoint_id, minute, event_type) VALUES (uuidv7(), now() - interval '91 days', 'ping')`,
+      text: `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type) VALUES (uuidv7(), uuidv7(), now() - interval '91 days', 'ping')`,
     });
     await addJob('clean_up');
-    const isGone = async () => (await database.query({ text: 'SELECT FROM delivery_counters' })).length === 0;
+    const isGone = async () => (await database.query({ text: 'SELECT FROM delivery_minutes' })).length === 0;
     await waitUntil(isGone, 'the end of the old counter', 5_000);
   });
 });

@@ -34,8 +34,8 @@ async function setUp() {
 
 const deliveriesIn = (database: ProcessDatabase) =>
   database.query(`
-    SELECT status, attempt_count, lease_id, jsonb_array_length(attempts) AS attempts
-      FROM deliveries ORDER BY created_at`);
+    SELECT status, attempt_count, lease, jsonb_array_length(attempts) AS attempts
+      FROM all_deliveries ORDER BY created_at`);
 
 /** A request whose body is still on its way. Ends with the status, or with the error of its connection. */
 function beginUpload(service: ServiceProcess, agencyId: string): { request: ClientRequest; ended: Promise<number | string> } {
@@ -101,8 +101,8 @@ test.concurrent('what is in flight ends before the process does, and is recorded
   silent.destroy();
   for (const status of await statuses) expect([200, 503]).toContain(status);
   expect(await deliveriesIn(database)).toEqual([
-    { status: 'delivered', attempt_count: 1, lease_id: null, attempts: 1 },
-    { status: 'pending', attempt_count: 0, lease_id: null, attempts: 0 },
+    { status: 'delivered', attempt_count: 1, lease: null, attempts: 1 },
+    { status: 'pending', attempt_count: 0, lease: null, attempts: 0 },
   ]);
 });
 
@@ -120,14 +120,14 @@ test.concurrent(
     const { code, durationMs } = await service.exitAfter('SIGTERM');
     expect(code).toBe(0);
     expect(durationMs).toBeLessThan(10_000);
-    expect(await deliveriesIn(database)).toEqual([{ status: 'pending', attempt_count: 0, lease_id: null, attempts: 0 }]);
+    expect(await deliveriesIn(database)).toEqual([{ status: 'pending', attempt_count: 0, lease: null, attempts: 0 }]);
 
     receiver.answer = 200;
     const next = await startProcess(database.env);
     const [, again] = await receiver.waitFor(2, 10_000);
     expect(again!.event.data.id).toBe('o1');
     expect((await next.exitAfter('SIGTERM')).code).toBe(0);
-    expect(await deliveriesIn(database)).toEqual([{ status: 'delivered', attempt_count: 1, lease_id: null, attempts: 1 }]);
+    expect(await deliveriesIn(database)).toEqual([{ status: 'delivered', attempt_count: 1, lease: null, attempts: 1 }]);
   },
 );
 

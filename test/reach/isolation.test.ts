@@ -110,13 +110,13 @@ test('events of an agency go to its own endpoints alone', async () => {
   for (const each of [agency, other]) await each.ingest([{ ...order, id: 'order-new' }]);
   const mixed = await service.database.query({
     text: `
-      SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id JOIN webhook_endpoints w ON w.id = d.endpoint_id
+      SELECT d.id FROM all_deliveries d JOIN webhook_events e ON e.id = d.event_id JOIN webhook_endpoints w ON w.id = d.endpoint_id
        WHERE d.agency_id <> e.agency_id OR d.agency_id <> w.agency_id
           OR (w.allowed_creator_ids <> '{}' AND NOT e.creator_id = ANY (w.allowed_creator_ids))`,
   });
   expect(mixed).toEqual([]);
   const counted = await service.database.query<{ count: number }>({
-    text: `SELECT count(*) FROM deliveries d JOIN events e ON e.id = d.event_id WHERE d.agency_id = ANY ($1) AND e.data->>'id' = 'order-new'`,
+    text: `SELECT count(*) FROM all_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.agency_id = ANY ($1) AND e.data->>'id' = 'order-new'`,
     values: [[agency.id, other.id]],
   });
   expect(counted).toEqual([{ count: 4 }]);

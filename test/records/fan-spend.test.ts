@@ -121,7 +121,7 @@ describe('whatever the batches are', () => {
           ).toEqual(Object.fromEntries(model.spend()));
         }
         const events = await bench.rows<{ name: string }>(
-          `SELECT type || ' ' || (data->>'id') AS name FROM events WHERE agency_id = $1`,
+          `SELECT type || ' ' || (data->>'id') AS name FROM webhook_events WHERE agency_id = $1`,
           agencyId,
         );
         expect(events.map(({ name }) => name).sort()).toEqual(model.events.sort());

@@ -39,7 +39,7 @@ describe('a batch', () => {
     const agencyId = await bench.newAgency();
     expect(await bench.ingest(agencyId, everyType)).toEqual({ created: 8, updated: 0, unchanged: 0 });
     expect(await bench.ingest(agencyId, everyType)).toEqual({ created: 0, updated: 0, unchanged: 8 });
-    const events = await bench.rows('SELECT type, data FROM events WHERE agency_id = $1 ORDER BY type', agencyId);
+    const events = await bench.rows('SELECT type, data FROM webhook_events WHERE agency_id = $1 ORDER BY type', agencyId);
     expect(events.map(({ type }) => type)).toEqual(['conversation.ai_control_requested', 'order.created', 'order.refunded']);
     const [stored] = await bench.rows('SELECT media FROM sends WHERE agency_id = $1', agencyId);
     expect(stored!.media).toEqual([
@@ -52,7 +52,7 @@ describe('a batch', () => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, everyType);
     const rows = await bench.rows<{ id: string; type: keyof typeof events; occurred_at: Date; creator_id: string; data: object }>(
-      'SELECT id, type, occurred_at, creator_id, data FROM events WHERE agency_id = $1 ORDER BY type',
+      'SELECT id, type, occurred_at, creator_id, data FROM webhook_events WHERE agency_id = $1 ORDER BY type',
       agencyId,
     );
     for (const { id, type, occurred_at, data } of rows) {
@@ -71,7 +71,7 @@ describe('a batch', () => {
     const agencyId = await bench.newAgency();
     await refusalOf(agencyId, [...everyType, order('o2', 'nobody')]);
     expect(await bench.rows('SELECT 1 FROM creators WHERE agency_id = $1', agencyId)).toEqual([]);
-    expect(await bench.rows('SELECT 1 FROM events WHERE agency_id = $1', agencyId)).toEqual([]);
+    expect(await bench.rows('SELECT 1 FROM webhook_events WHERE agency_id = $1', agencyId)).toEqual([]);
   });
 
   test('counts each record, and the later of two with one id wins', async () => {
@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect(result).toEqual({ created: 3, updated: 1, unchanged: 2 });
     const [stored] = await bench.rows('SELECT amount_cents, refunded_at FROM orders WHERE agency_id = $1', agencyId);
     expect(stored).toEqual({ amount_cents: 250, refunded_at: new Date('2026-01-03T10:00:00Z') });
-    const events = await bench.rows<{ data: { amount_cents: number } }>('SELECT data FROM events WHERE agency_id = $1', agencyId);
+    const events = await bench.rows<{ data: { amount_cents: number } }>('SELECT data FROM webhook_events WHERE agency_id = $1', agencyId);
     expect(events.map(({ data }) => data.amount_cents)).toEqual([250, 250]);
   });
 
@@ -96,7 +96,7 @@ describe('a batch', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => bench.ingest(agencyId, everyType)));
     const created = results.reduce((sum, result) => sum + result.created, 0);
     expect({ created, updated: results.reduce((sum, result) => sum + result.updated, 0) }).toEqual({ created: 8, updated: 0 });
-    expect(await bench.rows('SELECT 1 FROM events WHERE agency_id = $1', agencyId)).toHaveLength(3);
+    expect(await bench.rows('SELECT 1 FROM webhook_events WHERE agency_id = $1', agencyId)).toHaveLength(3);
   });
 
   test('two agencies hold the same ids without knowing of each other', async () => {
@@ -122,7 +122,7 @@ describe('an upsert', () => {
       refund('o1', '2026-01-03T09:50:00Z'),
     ]);
     await bench.rows('DELETE FROM changed_quarters WHERE agency_id = $1 RETURNING 1', agencyId);
-    await bench.rows('DELETE FROM events WHERE agency_id = $1 RETURNING 1', agencyId);
+    await bench.rows('DELETE FROM webhook_events WHERE agency_id = $1 RETURNING 1', agencyId);
     const result = await bench.ingest(agencyId, [
       order('o1', 'c1', { created_at: '2026-01-02T11:59:59.999Z' }),
       refund('o1', '2026-02-01T00:00:00Z'),
@@ -139,7 +139,7 @@ describe('an upsert', () => {
       '2026-01-02T11:45:00.000Z',
       '2026-01-03T09:45:00.000Z',
     ]);
-    expect(await bench.rows('SELECT 1 FROM events WHERE agency_id = $1', agencyId)).toEqual([]);
+    expect(await bench.rows('SELECT 1 FROM webhook_events WHERE agency_id = $1', agencyId)).toEqual([]);
   });
 
   test('of a send names the send and both quarter hours, and nothing when it is unchanged', async () => {

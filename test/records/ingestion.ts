@@ -1,6 +1,7 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
-import { ingestInTransaction } from '../../server/records/ingest.ts';
+import { Outbox } from '../../server/events/outbox.ts';
+import { Ingestor } from '../../server/records/ingestor.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
 
@@ -16,13 +17,22 @@ export interface IngestionBench {
 export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
   const api = openApiPool(test.url, [], 12);
+  const alone = () => new Ingestor(api.database, new Outbox());
   return {
     api,
     async newAgency() {
       const [row] = await api.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
+      // Events are written for whoever asked for them.
+      await api.database.query({
+        text: `
+          INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+          VALUES ($1, 'https://x.example', '', '', '', $2, '2026-07-06')`,
+        values: [row!.id, ['order.created', 'order.refunded', 'conversation.ai_control_requested']],
+      });
       return row!.id;
     },
-    ingest: async (agencyId, records) => (await ingestInTransaction(api.database, agencyId, [records]))[0]!,
+    // Each call has a transaction of its own.
+    ingest: (agencyId, records) => alone().ingest(agencyId, records),
     rows: (text, ...values) => api.database.query({ text, values }),
     async close() {
       await api.close();

@@ -72,7 +72,8 @@ describe('lists and analytics', () => {
       UPDATE tags SET name = 'changed'; UPDATE webhook_endpoints SET label = 'changed';
       DELETE FROM fans; DELETE FROM orders; DELETE FROM sent_messages; DELETE FROM ai_requests; DELETE FROM publications;
       DELETE FROM activity_blocks; DELETE FROM revenue_quarters; DELETE FROM message_quarters;
-      DELETE FROM deliveries; DELETE FROM webhook_failures; DELETE FROM delivery_counters`);
+      DELETE FROM delivery_queue; DELETE FROM delivery_history; DELETE FROM delivery_failures;
+      DELETE FROM delivery_minutes; DELETE FROM delivery_hours`);
     expect(await readAll(service)).toEqual(before);
     expect(await readAll(other)).toEqual(before);
     await database.resume();

@@ -218,7 +218,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       stats: Plain<Endpoint & Window>;
       listFailures: Failing;
       replayFailure: Plain<Endpoint & { failure_id: string }>;
-      replayFailures: Plain<Endpoint & Window & { event_types?: (EventType | 'ping')[] }>;
+      replayFailures: Plain<Endpoint & Window & { event_types?: (EventType | 'ping')[]; dry_run?: boolean }>;
       listDeliveries: Plain<Failing & { statuses?: ('pending' | 'delivered' | 'failed')[] }>;
     }>();
     expectTypeOf<Answers<Client['webhooks']>>().toEqualTypeOf<{

@@ -112,15 +112,17 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     const [failure] = await service.database.query<{ id: string }>({
       text: `
         WITH event AS (
-          INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
-          SELECT $1, 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}' FROM webhook_endpoints WHERE id = $2
-          RETURNING id
+          INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
+          SELECT $1, uuidv7(), 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}'
+            FROM webhook_endpoints WHERE id = $2
+          RETURNING *
         ), delivery AS (
-          INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
-          SELECT event.id, $1, $2, 'order.created', 1, 'failed', NULL FROM event RETURNING id, event_id
+          INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+          SELECT $1, $2, type, 'failed', uuidv7(), id, creator_id, '{}' FROM event RETURNING id
         )
-        INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
-        SELECT $1, $2, event_id, 'order.created', now(), id, 'http_status' FROM delivery RETURNING id`,
+        INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+        SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', '{}', event.data
+          FROM event CROSS JOIN delivery RETURNING id`,
       values: [agency.id, endpointId],
     });
     return failure!.id;

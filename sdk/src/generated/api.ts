@@ -2192,6 +2192,7 @@ export interface components {
      *       "status": "active",
      *       "disabled_reason": null,
      *       "disabled_at": null,
+     *       "consecutive_failures": 0,
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -2230,6 +2231,11 @@ export interface components {
        * @description When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       */
+      consecutive_failures: number;
       /**
        * Format: date-time
        * @description When the endpoint was created.
@@ -2288,6 +2294,11 @@ export interface components {
        * @description When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       */
+      consecutive_failures: number;
       /**
        * Format: date-time
        * @description When the endpoint was created.
@@ -2523,14 +2534,27 @@ export interface components {
       end?: string;
       /** @description Failures of these event types. */
       event_types?: components['schemas']['DeliveryEventType'][];
+      /** @description With true, the failures are counted and nothing is replayed. */
+      dry_run?: boolean;
     };
-    /** @description How many failures will be replayed. */
+    /** @description How many of the failures are of one event type. */
+    BulkReplayedType: {
+      event_type: components['schemas']['DeliveryEventType'];
+      /**
+       * Format: int64
+       * @description Number of failures of the type.
+       */
+      count: number;
+    };
+    /** @description How many failures will be replayed or, of a dry run, would be. */
     BulkReplayed: {
       /**
        * Format: int64
        * @description Number of failures that match and were neither replayed nor waiting for it.
        */
       replayed_count: number;
+      /** @description The same number by event type; types without such failures are left out. */
+      by_event_type: components['schemas']['BulkReplayedType'][];
     };
     /** @description The delivery that the replay queued. */
     Replay: {
@@ -5341,6 +5365,7 @@ export interface operations {
            *           "status": "active",
            *           "disabled_reason": null,
            *           "disabled_at": null,
+           *           "consecutive_failures": 0,
            *           "created_at": "2026-07-10T09:30:00.000Z"
            *         }
            *       ]
@@ -5408,6 +5433,7 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "disabled_at": null,
+           *       "consecutive_failures": 0,
            *       "created_at": "2026-07-10T09:30:00.000Z",
            *       "secret": "svc_whsec_aGk3Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5"
            *     }
@@ -5470,6 +5496,7 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "disabled_at": null,
+           *       "consecutive_failures": 0,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -5577,6 +5604,7 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "disabled_at": null,
+           *       "consecutive_failures": 0,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -5916,7 +5944,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "replayed_count": 27
+           *       "replayed_count": 27,
+           *       "by_event_type": [
+           *         {
+           *           "event_type": "order.created",
+           *           "count": 27
+           *         }
+           *       ]
            *     }
            */
           'application/json': components['schemas']['BulkReplayed'];

@@ -533,6 +533,7 @@ export interface components {
      *       "status": "active",
      *       "disabled_reason": null,
      *       "disabled_at": null,
+     *       "consecutive_failures": 0,
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -571,6 +572,11 @@ export interface components {
        * @description When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       */
+      consecutive_failures: number;
       /**
        * Format: date-time
        * @description When the endpoint was created.
@@ -1667,6 +1673,7 @@ export interface operations {
            *       "status": "active",
            *       "disabled_reason": null,
            *       "disabled_at": null,
+           *       "consecutive_failures": 0,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */

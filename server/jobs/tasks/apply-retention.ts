@@ -6,6 +6,7 @@ import type { JobTask } from '../task.ts';
 export function applyRetentionTask(sql: Sql): JobTask {
   return {
     name: 'apply_retention',
+    class: 'upkeep',
     cron: '47 * * * *',
     runsAtStart: true,
     async run(_payload, signal) {

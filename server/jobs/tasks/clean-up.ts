@@ -1,14 +1,17 @@
 import { removeIdleRateWindows } from '../../access/idle-rate-windows.ts';
 import type { Sql } from '../../database/sql.ts';
 import { cleanUp } from '../../delivery/clean-up.ts';
+import { addMissingReplayJobs } from '../../events/bulk-replay.ts';
 import type { JobTask } from '../task.ts';
 
 export function cleanUpTask(sql: Sql): JobTask {
   return {
     name: 'clean_up',
+    class: 'upkeep',
     cron: '17 * * * *',
     async run(_payload, signal) {
       await removeIdleRateWindows(sql);
+      await addMissingReplayJobs(sql);
       await cleanUp(sql, signal);
     },
   };

@@ -1,22 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryWake } from '../../delivery/wake.ts';
-import { wakeUpTask } from '../../events/wake-up-job.ts';
+import type { Dispatcher } from '../../delivery/dispatcher.ts';
+import { wakeUpTask, type WakeUp } from '../../events/wake-ups.ts';
 import type { JobTask } from '../task.ts';
 
-/** Bounds how many wake-ups run per second, however many publications there are. */
-const gatherMs = 50;
-
-/**
- * The wake-up call that a publisher leaves for the workers. It calls at once, and again at its end for those who found
- * it waiting, added none of their own and committed meanwhile.
- */
-export function deliverTask(deliverer: DeliveryWake): JobTask {
+/** Tells the deliverer which endpoints have something due. A call of a former release names none: a sweep finds them. */
+export function deliverTask(deliverer: Pick<Dispatcher, 'wake'>): JobTask {
   return {
-    name: wakeUpTask,
-    async run() {
-      deliverer.wake();
-      await sleep(gatherMs);
-      deliverer.wake();
+    name: wakeUpTask, class: 'wake-up',
+    async run(payload) {
+      deliverer.wake((payload as Partial<WakeUp> | null)?.endpoints ?? []);
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Sql } from '../../database/sql.ts';
 import { replayBatch, replayTask, type ReplayJob } from '../../events/bulk-replay.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import type { JobTask } from '../task.ts';
 
-export function replayFailuresTask(sql: Sql): JobTask {
-  return { name: replayTask, run: (payload, signal) => replayBatch(sql, payload as ReplayJob, signal) };
+export function replayFailuresTask(sql: Sql, outbox: Outbox): JobTask {
+  return { name: replayTask, class: 'replay', run: (payload, signal) => replayBatch(sql, outbox, payload as ReplayJob, signal) };
 }

@@ -1,12 +1,12 @@
 import type { ReachableTransaction } from '../../access/reachable.ts';
-import { publish } from '../../events/outbox.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import type { FanPath } from './find-fan.ts';
 
 /**
  * Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. Its instant is
  * read under the row's lock: the newest event tells of the assignment that is stored.
  */
-export async function changeAssignment(transaction: ReachableTransaction, path: FanPath, userId: string | null): Promise<void> {
+export async function changeAssignment(outbox: Outbox, transaction: ReachableTransaction, path: FanPath, userId: string | null): Promise<void> {
   const [changed] = await transaction.query<{ creator_id: string; changed_at: Date }>({
     text: `
       UPDATE fans f
@@ -16,8 +16,9 @@ export async function changeAssignment(transaction: ReachableTransaction, path: 
     values: [path.account_id, path.fan_id, userId],
   });
   if (!changed) return;
-  await publish(transaction.unbounded, transaction.reach.agencyId, [
+  await outbox.publish(transaction.unbounded, [
     {
+      agencyId: transaction.reach.agencyId,
       type: 'assignment.updated',
       creatorId: changed.creator_id,
       occurredAt: changed.changed_at,

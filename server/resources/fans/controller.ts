@@ -1,5 +1,6 @@
 import type { FansApi } from '../../../generated/interfaces/fans.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { assignFan } from './assign-fan.ts';
 import { getFan } from './get-fan.ts';
@@ -10,14 +11,15 @@ import { unassignFan } from './unassign-fan.ts';
 
 export interface FansDependencies {
   readonly cursors: Cursors;
+  readonly outbox: Outbox;
 }
 
 export function fansController(dependencies: FansDependencies): FansApi<RequestContext> {
   return {
     listFans: (request, context) => listFans(dependencies, request, context),
     getFan: (request, context) => getFan(request, context),
-    assignFan: (request, context) => assignFan(request, context),
-    unassignFan: (request, context) => unassignFan(request, context),
+    assignFan: (request, context) => assignFan(dependencies, request, context),
+    unassignFan: (request, context) => unassignFan(dependencies, request, context),
     setAiLock: (request, context) => setAiLock(request, context),
     releaseAiLock: (request, context) => releaseAiLock(request, context),
   };

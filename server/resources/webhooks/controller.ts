@@ -2,6 +2,7 @@ import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import type { DestinationPolicy } from '../../delivery/destination.ts';
 import type { SecretSealer } from '../../delivery/signing-secret.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
@@ -18,6 +19,7 @@ import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 export interface WebhooksDependencies {
   readonly cursors: Cursors;
+  readonly outbox: Outbox;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
 }
@@ -28,12 +30,12 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     createWebhookEndpoint: (request, context) => createWebhookEndpoint(dependencies, request, context),
     getWebhookEndpoint: (request, context) => getWebhookEndpoint(request, context),
     updateWebhookEndpoint: (request, context) => updateWebhookEndpoint(dependencies, request, context),
-    deleteWebhookEndpoint: (request, context) => deleteWebhookEndpoint(request, context),
-    pingWebhookEndpoint: (request, context) => pingWebhookEndpoint(request, context),
+    deleteWebhookEndpoint: (request, context) => deleteWebhookEndpoint(dependencies, request, context),
+    pingWebhookEndpoint: (request, context) => pingWebhookEndpoint(dependencies, request, context),
     rotateWebhookSecret: (request, context) => rotateWebhookSecret(dependencies, request, context),
     getWebhookStats: (request, context) => getWebhookStats(request, context),
     listWebhookFailures: (request, context) => listWebhookFailures(dependencies, request, context),
-    replayWebhookFailure: (request, context) => replayWebhookFailure(request, context),
+    replayWebhookFailure: (request, context) => replayWebhookFailure(dependencies, request, context),
     replayWebhookFailures: (request, context) => replayWebhookFailures(request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
   };

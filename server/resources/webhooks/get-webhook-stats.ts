@@ -16,25 +16,38 @@ const positions: Readonly<Record<DeliveryCounter['event_type'], number>> = {
 };
 
 /**
- * Counters are kept by the minute, so the window is widened to whole minutes. The window's defaults are read from the
- * database's clock, so that it also tells whether the end lies before the start.
+ * Counters are kept by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
+ * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
+ * read from the database's clock, so that it also tells whether the end lies before the start.
  */
 export async function getWebhookStats(request: GetWebhookStatsRequest, context: RequestContext): Promise<DeliveryCounterList> {
   const { start, end } = readInstantRange(request);
   const rows = await readOfEndpoint<CounterRow & { is_inverted: boolean }>(context.data, request.endpoint_id, {
     text: `
+      WITH stretch AS MATERIALIZED (
+        SELECT s.start_at, s.end_at, date_trunc('minute', s.start_at) AS from_minute,
+               date_bin('1 hour', greatest(s.start_at, coalesce(e.narrowed_at, '-infinity')) + interval '59 minutes 59.999 seconds', 'epoch') AS from_hour,
+               least(date_trunc('hour', s.end_at), p.rolled_up_to) AS to_hour
+          FROM {webhook_endpoints} e
+          CROSS JOIN (SELECT coalesce($3::timestamptz, now() - interval '7 days') AS start_at, coalesce($4::timestamptz, now()) AS end_at) s
+          CROSS JOIN delivery_hours_progress p
+         WHERE e.id = $1
+      ), counted AS (
+        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_hours} c
+            ON c.endpoint_id = $1 AND c.hour >= s.from_hour AND c.hour < s.to_hour
+        UNION ALL
+        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+            ON c.endpoint_id = $1 AND c.minute >= s.from_minute AND c.minute < least(s.end_at, CASE WHEN s.from_hour < s.to_hour THEN s.from_hour ELSE s.end_at END)
+        UNION ALL
+        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+            ON c.endpoint_id = $1 AND s.from_hour < s.to_hour AND c.minute >= s.to_hour AND c.minute < s.end_at
+      )
       SELECT t.event_type, s.start_at > s.end_at AS is_inverted,
         coalesce(sum(c.delivered_count), 0)::bigint AS delivered_count,
         coalesce(sum(c.failed_count), 0)::bigint AS failed_count
-      FROM {webhook_endpoints} e
-      CROSS JOIN (SELECT coalesce($3::timestamptz, now() - interval '7 days') AS start_at, coalesce($4::timestamptz, now()) AS end_at) s
+      FROM stretch s
       CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS t (event_type, position)
-      LEFT JOIN {delivery_counters} c
-        ON c.endpoint_id = $1
-        AND c.event_type = t.event_type
-        AND c.minute >= date_trunc('minute', s.start_at)
-        AND c.minute < s.end_at
-      WHERE e.id = $1
+      LEFT JOIN counted c ON c.event_type = t.event_type
       GROUP BY t.event_type, t.position, s.start_at, s.end_at
       ORDER BY t.position`,
     values: [request.endpoint_id, Object.keys(positions), start ?? null, end ?? null],

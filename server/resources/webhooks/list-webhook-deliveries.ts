@@ -1,13 +1,49 @@
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDeliveryPage } from '../../../generated/models/index.ts';
+import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import { lastId } from '../../query/uuid.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 import { presentDelivery, type DeliveryRow } from './present.ts';
 
-/** Most recent first. The clean-up may be behind, so deliveries past their retention are left out here. */
+const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
+
+/**
+ * One order over what is pending and what is over, by the ids: a delivery keeps its place when it moves from one to the
+ * other. The page is merged from short runs of the keys, one of each type and status, so that no filter reads what it
+ * leaves out. Partitions may outlive their rows' retention, so deliveries past it are left out here.
+ */
+const pageOfDeliveries = `
+  SELECT d.* FROM {webhook_endpoints} e
+  LEFT JOIN LATERAL (
+    SELECT * FROM (
+      (SELECT w.* FROM unnest($2::text[]) AS t (type) CROSS JOIN LATERAL (
+         SELECT q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at, q.due_at::timestamptz(3) AS next_attempt_at
+           FROM {delivery_queue} q
+          WHERE q.endpoint_id = $1 AND q.event_type = t.type AND q.id >= w.first AND q.id < w.last
+          ORDER BY q.id DESC LIMIT $7) w WHERE 'pending' = ANY ($3::text[]))
+      UNION ALL
+      (SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
+         SELECT h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at, NULL::timestamptz
+           FROM {delivery_history} h
+          WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id >= w.first AND h.id < w.last
+          ORDER BY h.id DESC LIMIT $7) w)
+      UNION ALL
+      (SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
+         SELECT f.id, f.event_id, f.event_type, f.status, ARRAY(SELECT a::text FROM jsonb_array_elements(f.attempts) a), f.created_at, NULL::timestamptz
+           FROM {former_deliveries} f
+          WHERE f.endpoint_id = $1 AND f.event_type = t.type AND f.status = s.status AND f.status <> 'pending' AND f.id >= w.first AND f.id < w.last
+          ORDER BY f.id DESC LIMIT $7) w)
+    ) merged ORDER BY id DESC LIMIT $7
+  ) d ON true
+  WHERE e.id = $1
+  ORDER BY d.id DESC`
+  .replaceAll('w.first', `greatest(first_id_at(now() - interval '30 days'), first_id_at(coalesce($4::timestamptz, 'epoch')))`)
+  .replaceAll('w.last', `least($6::uuid, first_id_at(coalesce($5::timestamptz, '9999-01-01')))`);
+
 export async function listWebhookDeliveries(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookDeliveriesRequest,
@@ -15,41 +51,20 @@ export async function listWebhookDeliveries(
 ): Promise<WebhookDeliveryPage> {
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
   const { start, end } = readInstantRange(request);
-  const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(
-    context.data,
-    request.endpoint_id,
-    {
-      text: `
-      SELECT d.* FROM {webhook_endpoints} e
-      LEFT JOIN LATERAL (
-        SELECT w.id, w.event_id, w.event_type, w.status, w.attempts, w.created_at, w.next_attempt_at
-        FROM {deliveries} w
-        WHERE w.endpoint_id = $1
-          AND w.created_at > now() - interval '30 days'
-          AND ($2::text[] IS NULL OR w.event_type = ANY($2))
-          AND ($3::text[] IS NULL OR w.status = ANY($3))
-          AND ($4::timestamptz IS NULL OR w.created_at >= $4)
-          AND ($5::timestamptz IS NULL OR w.created_at < $5)
-          AND ($6::timestamptz IS NULL OR (w.created_at, w.id) < ($6, $7::uuid))
-        ORDER BY w.created_at DESC, w.id DESC
-        LIMIT $8
-      ) d ON true
-      WHERE e.id = $1
-      ORDER BY d.created_at DESC, d.id DESC`,
-      values: [
-        request.endpoint_id,
-        request.event_types ?? null,
-        request.statuses ?? null,
-        start ?? null,
-        end ?? null,
-        afterCreatedAt ?? null,
-        afterId ?? null,
-        request.limit + 1,
-      ],
-    },
-    (statement) => pager.read(statement),
-  );
+  const [afterId] = pager.after(request.cursor) ?? [];
+  const statement = {
+    text: pageOfDeliveries,
+    values: [
+      request.endpoint_id,
+      [...new Set(request.event_types ?? deliveryEventTypes)],
+      [...new Set(request.statuses ?? statuses)],
+      start ?? null,
+      end ?? null,
+      afterId ?? lastId,
+      request.limit + 1,
+    ],
+  };
+  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context.data, request.endpoint_id, statement, (given) => pager.read(given));
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
-  return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.created_at.toISOString(), row.id]);
+  return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
 }

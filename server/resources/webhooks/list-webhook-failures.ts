@@ -1,13 +1,33 @@
 import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookFailurePage } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import { lastId } from '../../query/uuid.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 import { presentFailure, type FailureRow } from './present.ts';
 
-/** Most recent first. The clean-up may be behind, so records past their retention are left out here. */
+/**
+ * Most recent first, which is the order of the ids. The page is merged from short runs of the key, one of each type.
+ * Partitions may outlive their rows' retention, so records past it are left out here.
+ */
+const pageOfFailures = `
+  SELECT f.* FROM {webhook_endpoints} e
+  LEFT JOIN LATERAL (
+    SELECT w.* FROM unnest($2::text[]) AS t (type) CROSS JOIN LATERAL (
+      SELECT o.id, o.event_id, o.event_type, o.delivery_id, o.occurred_at AS event_created_at, o.failed_at, o.error, o.attempts, o.replayed_at
+        FROM {delivery_failures} o
+       WHERE o.endpoint_id = $1 AND o.event_type = t.type
+         AND o.id >= greatest(first_id_at(now() - interval '30 days'), first_id_at(coalesce($3::timestamptz, 'epoch')))
+         AND o.id < least($5::uuid, first_id_at(coalesce($4::timestamptz, '9999-01-01')))
+       ORDER BY o.id DESC LIMIT $6) w
+     ORDER BY w.id DESC LIMIT $6
+  ) f ON true
+  WHERE e.id = $1
+  ORDER BY f.id DESC`;
+
 export async function listWebhookFailures(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookFailuresRequest,
@@ -15,39 +35,19 @@ export async function listWebhookFailures(
 ): Promise<WebhookFailurePage> {
   const pager = new Pager(cursors, 'listWebhookFailures', context);
   const { start, end } = readInstantRange(request);
-  const [afterFailedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await readOfEndpoint<FailureRow | { id: null }>(
-    context.data,
-    request.endpoint_id,
-    {
-      text: `
-      SELECT f.* FROM {webhook_endpoints} e
-      LEFT JOIN LATERAL (
-        SELECT w.id, w.event_id, w.event_type, w.delivery_id, w.event_created_at, w.failed_at, w.error, w.attempts, w.replayed_at
-        FROM {webhook_failures} w
-        WHERE w.endpoint_id = $1
-          AND w.failed_at > now() - interval '30 days'
-          AND ($2::text[] IS NULL OR w.event_type = ANY($2))
-          AND ($3::timestamptz IS NULL OR w.failed_at >= $3)
-          AND ($4::timestamptz IS NULL OR w.failed_at < $4)
-          AND ($5::timestamptz IS NULL OR (w.failed_at, w.id) < ($5, $6::uuid))
-        ORDER BY w.failed_at DESC, w.id DESC
-        LIMIT $7
-      ) f ON true
-      WHERE e.id = $1
-      ORDER BY f.failed_at DESC, f.id DESC`,
-      values: [
-        request.endpoint_id,
-        request.event_types ?? null,
-        start ?? null,
-        end ?? null,
-        afterFailedAt ?? null,
-        afterId ?? null,
-        request.limit + 1,
-      ],
-    },
-    (statement) => pager.read(statement),
-  );
+  const [afterId] = pager.after(request.cursor) ?? [];
+  const statement = {
+    text: pageOfFailures,
+    values: [
+      request.endpoint_id,
+      [...new Set(request.event_types ?? deliveryEventTypes)],
+      start ?? null,
+      end ?? null,
+      afterId ?? lastId,
+      request.limit + 1,
+    ],
+  };
+  const rows = await readOfEndpoint<FailureRow | { id: null }>(context.data, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
-  return pager.page(failures, request.limit, presentFailure, (row) => [row.failed_at.toISOString(), row.id]);
+  return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
 }

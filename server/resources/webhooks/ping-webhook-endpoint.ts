@@ -1,12 +1,16 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookPing } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { publishTo } from '../../events/outbox.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { unknownEndpoint } from './find-endpoint.ts';
 
-export async function pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: RequestContext): Promise<WebhookPing> {
+export async function pingWebhookEndpoint(
+  { outbox }: { readonly outbox: Outbox },
+  request: PingWebhookEndpointRequest,
+  context: RequestContext,
+): Promise<WebhookPing> {
   if (!isUuid(request.endpoint_id)) throw unknownEndpoint();
   return context.data.transaction(async (transaction) => {
     const [endpoint] = await transaction.query<{ id: string; requested_at: Date }>({
@@ -14,7 +18,8 @@ export async function pingWebhookEndpoint(request: PingWebhookEndpointRequest, c
       values: [request.endpoint_id],
     });
     if (!endpoint) throw unknownEndpoint();
-    const queued = await publishTo(transaction.unbounded, endpoint.id, {
+    const queued = await outbox.publishTo(transaction.unbounded, endpoint.id, {
+      agencyId: transaction.reach.agencyId,
       type: 'ping',
       creatorId: null,
       occurredAt: endpoint.requested_at,

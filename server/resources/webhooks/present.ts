@@ -1,4 +1,4 @@
-import type { DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../../generated/models/index.ts';
 
 export interface FailureRow {
   id: string;
@@ -8,7 +8,8 @@ export interface FailureRow {
   event_created_at: Date;
   failed_at: Date;
   error: WebhookFailure['error'];
-  attempts: WebhookFailure['attempts'];
+  /** JSON, one of each attempt. */
+  attempts: readonly string[];
   replayed_at: Date | null;
 }
 
@@ -17,7 +18,8 @@ export interface DeliveryRow {
   event_id: string;
   event_type: WebhookDelivery['event_type'];
   status: WebhookDelivery['status'];
-  attempts: WebhookDelivery['attempts'];
+  /** JSON, one of each attempt. */
+  attempts: readonly string[];
   created_at: Date;
   next_attempt_at: Date | null;
 }
@@ -37,7 +39,7 @@ export function presentFailure(row: FailureRow): WebhookFailure {
     event_created_at: row.event_created_at.toISOString(),
     failed_at: row.failed_at.toISOString(),
     error: row.error,
-    attempts: row.attempts,
+    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
     replayed_at: row.replayed_at?.toISOString() ?? null,
   };
 }
@@ -48,7 +50,7 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     event_id: row.event_id,
     event_type: row.event_type,
     status: row.status,
-    attempts: row.attempts,
+    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   };

@@ -1,15 +1,21 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
 import { Problem } from '../../problems/problem.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Each call makes another delivery of the original event. While the endpoint is disabled, it is that of the failure itself. */
-export async function replayWebhookFailure(request: ReplayWebhookFailureRequest, context: RequestContext): Promise<Replay> {
+export async function replayWebhookFailure(
+  { outbox }: { readonly outbox: Outbox },
+  request: ReplayWebhookFailureRequest,
+  context: RequestContext,
+): Promise<Replay> {
   return context.data.transaction(async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id);
-    const queued = await replayFailure(transaction.unbounded, {
+    const queued = await replayFailure(outbox, transaction.unbounded, {
+      agencyId: transaction.reach.agencyId,
       endpointId: endpoint.id,
       failureId: request.failure_id,
       creatorIds: transaction.reach.creatorIds,

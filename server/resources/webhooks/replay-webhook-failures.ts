@@ -18,14 +18,16 @@ export async function replayWebhookFailures(
   return inTurn(data.reach.agencyId, () =>
     data.transaction(async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId);
-      const count = await orderReplay(transaction.unbounded, {
+      const counts = await orderReplay(transaction.unbounded, {
+        agencyId: transaction.reach.agencyId,
         endpointId: endpoint.id,
         start: start?.toISOString(),
         end: end?.toISOString(),
         eventTypes: body.event_types,
         creatorIds: transaction.reach.creatorIds,
+        isDryRun: body.dry_run ?? false,
       });
-      return { replayed_count: count };
+      return { replayed_count: counts.reduce((sum, { count }) => sum + count, 0), by_event_type: counts };
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
-import { wakeDeliverers } from '../../delivery/wake.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 
@@ -13,7 +13,7 @@ import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
  * count anew. A new URL is for events of the creators that the key reaches: whatever else is pending does not go there.
  */
 export async function updateWebhookEndpoint(
-  { destinations }: { readonly destinations: DestinationPolicy },
+  { destinations, outbox }: { readonly destinations: DestinationPolicy; readonly outbox: Outbox },
   { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
   context: RequestContext,
 ): Promise<WebhookEndpoint> {
@@ -43,6 +43,8 @@ export async function updateWebhookEndpoint(
           WHEN $6 = 'active' THEN NULL
           WHEN $6 = 'disabled' THEN coalesce(e.disabled_at, now())
           ELSE e.disabled_at END,
+        -- What may not go to another URL is to be drained, as what is of an earlier generation.
+        drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END,
         generation = e.generation + (e.status = 'active' AND $6 IS NOT DISTINCT FROM 'disabled')::integer,
         consecutive_failures = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN 0 ELSE e.consecutive_failures END,
         enabled_at = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN now() ELSE e.enabled_at END
@@ -59,6 +61,6 @@ export async function updateWebhookEndpoint(
     ],
   });
   if (!row) throw unknownEndpoint();
-  if (body.status === 'disabled') wakeDeliverers([row.id]);
+  if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
   return presentEndpoint(row);
 }

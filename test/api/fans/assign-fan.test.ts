@@ -10,7 +10,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   describeFanGuard(newAgency, { method: 'PUT', suffix: '/assignment', scope: 'write:fans', body: { user_id: 'e1' } });
 
   it('assigns and publishes once, however often it is repeated', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     for (let time = 0; time < 3; time += 1) {
       expect(await agency.call('PUT', path, { body: { user_id: 'e1' } })).toMatchObject({
         status: 200,
@@ -26,7 +26,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   });
 
   it('publishes each change; of parallel equal assignments one', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.ingest(employee('e3'));
     await Promise.all(Array.from({ length: 8 }, () => agency.call('PUT', path, { body: { user_id: 'e1' } })));
     await agency.call('PUT', path, { body: { user_id: 'e3' } });
@@ -34,7 +34,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   });
 
   it('gives parallel changes instants in the order in which they took effect', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     const userIds = Array.from({ length: 12 }, (_, index) => `e-${index}`);
     await agency.ingest(...userIds.map((id) => employee(id)));
     for (let round = 0; round < 5; round += 1) {
@@ -48,7 +48,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
 
   it('answers 422 for an employee who is unknown, former, or of another agency, and changes nothing', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
-    await withFan(agency);
+    await withFan(await agency.asksFor('assignment.updated'));
     await other.ingest(employee('e9'));
     for (const userId of ['e2', 'e8', 'e9']) {
       expect(await agency.call('PUT', path, { body: { user_id: userId } })).toMatchObject(problem(422, 'unknown_user'));
@@ -57,7 +57,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   });
 
   it('keeps what is assigned to an employee who leaves', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.call('PUT', path, { body: { user_id: 'e1' } });
     await agency.ingest(employee('e1', { active: false }));
     expect((await agency.get(fanPath)).body.assigned_user_id).toBe('e1');

@@ -9,7 +9,7 @@ describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   describeFanGuard(newAgency, { method: 'DELETE', suffix: '/assignment', scope: 'write:fans' });
 
   it('takes the assignment away and publishes once, however often it is repeated', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.call('PUT', path, { body: { user_id: 'e1' } });
     for (let time = 0; time < 2; time += 1) expect(await agency.call('DELETE', path)).toMatchObject({ status: 204 });
     const events = await agency.events('assignment.updated');
@@ -18,7 +18,7 @@ describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   });
 
   it('publishes nothing for a fan who was not assigned', async () => {
-    const agency = await withFan(await newAgency());
+    const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     expect(await agency.call('DELETE', path)).toMatchObject({ status: 204 });
     expect(await agency.events('assignment.updated')).toEqual([]);
   });

@@ -26,6 +26,7 @@ describe('POST /v1/webhooks', () => {
       status: 'active',
       disabled_reason: null,
       disabled_at: null,
+      consecutive_failures: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const { secret: _, ...endpoint } = answer.body;

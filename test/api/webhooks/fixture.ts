@@ -35,6 +35,9 @@ export const attempt = {
 
 const webhookScopes = ['read:webhooks', 'write:webhooks'] as const;
 
+/** What a seeded event tells. */
+const payload = '{"id":"order-1"}';
+
 /** An agency with creators `ada` and `bea`, keys for both, and direct access to its rows. */
 export class Agency {
   readonly service: TestService;
@@ -81,10 +84,10 @@ export class Agency {
     const eventId = await this.#addEvent(eventType, creatorId, failedAt);
     const [row] = await this.service.database.query<{ id: string; delivery_id: string }>({
       text: `
-        INSERT INTO webhook_failures
-          (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts, failed_at, replayed_at, creator_id)
-        VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, $5, $8, $9) RETURNING id, delivery_id`,
-      values: [this.id, endpointId, eventId, eventType, failedAt, error, JSON.stringify([attempt]), replayedAt, creatorId],
+        INSERT INTO delivery_failures
+          (agency_id, endpoint_id, event_id, event_type, occurred_at, delivery_id, error, attempts, id, replayed_at, creator_id, data)
+        VALUES ($1, $2, $3, $4, $5, uuidv7(), $6, $7, uuidv7($5::timestamptz - clock_timestamp()), $8, $9, $10) RETURNING id, delivery_id`,
+      values: [this.id, endpointId, eventId, eventType, failedAt, error, [JSON.stringify(attempt)], replayedAt, creatorId, payload],
     });
     return { id: row!.id, deliveryId: row!.delivery_id, eventId };
   }
@@ -94,29 +97,39 @@ export class Agency {
     { eventType = 'order.created', creatorId = 'ada', status = 'delivered', createdAt = new Date() }: DeliverySeed = {},
   ) {
     const eventId = await this.#addEvent(eventType, creatorId, createdAt);
-    const nextAttemptAt = status === 'pending' ? new Date(Date.now() + 3_600_000) : null;
-    const [row] = await this.service.database.query<{ id: string }>({
-      text: `
-        INSERT INTO deliveries
-          (event_id, agency_id, endpoint_id, event_type, generation, status, attempts, next_attempt_at, created_at, creator_id)
-        SELECT $1, $2, e.id, $4, e.generation, $5, $6, $7, $8, $9 FROM webhook_endpoints e WHERE e.id = $3 RETURNING id`,
-      values: [eventId, this.id, endpointId, eventType, status, JSON.stringify([attempt]), nextAttemptAt, createdAt, creatorId],
-    });
+    const values = [eventId, this.id, endpointId, eventType, [JSON.stringify(attempt)], createdAt, creatorId];
+    const [row] = await this.service.database.query<{ id: string }>(
+      status === 'pending'
+        ? {
+            text: `
+              INSERT INTO delivery_queue (event_id, agency_id, endpoint_id, event_type, generation, attempts, due_at, id, creator_id, occurred_at)
+              SELECT $1, $2, e.id, $4, e.generation, $5, now() + interval '1 hour', uuidv7($6::timestamptz - clock_timestamp()), $7, $6
+                FROM webhook_endpoints e WHERE e.id = $3 RETURNING id`,
+            values,
+          }
+        : {
+            text: `
+              INSERT INTO delivery_history (event_id, agency_id, endpoint_id, event_type, attempts, id, creator_id, status)
+              VALUES ($1, $2, $3, $4, $5, uuidv7($6::timestamptz - clock_timestamp()), $7, $8) RETURNING id`,
+            values: [...values, status],
+          },
+    );
     return { id: row!.id, eventId };
   }
 
   /** Lets a pending delivery be due now, for the next sweep. */
   async makeDue(deliveryId: string): Promise<void> {
     await this.service.database.query({
-      text: `UPDATE deliveries SET next_attempt_at = date_trunc('milliseconds', now()) WHERE id = $1`,
+      text: 'UPDATE delivery_queue SET due_at = now() WHERE id = $1',
       values: [deliveryId],
     });
   }
 
   async countInMinute(endpointId: string, minute: Date, eventType: string, delivered: number, failed: number): Promise<void> {
     await this.service.database.query({
-      text: `INSERT INTO delivery_counters (endpoint_id, minute, event_type, delivered_count, failed_count) VALUES ($1, $2, $3, $4, $5)`,
-      values: [endpointId, minute, eventType, delivered, failed],
+      text: `
+        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count) VALUES ($1, $2, $3, $4, $5, $6)`,
+      values: [this.id, endpointId, minute, eventType, delivered, failed],
     });
   }
 
@@ -141,12 +154,18 @@ export class Agency {
 
   async #addEvent(type: string, creatorId: string, occurredAt: Date): Promise<string> {
     const [row] = await this.service.database.query<{ id: string }>({
-      text: `INSERT INTO events (agency_id, type, creator_id, occurred_at, data) VALUES ($1, $2, $3, $4, '{"id":"order-1"}') RETURNING id`,
-      values: [this.id, type, creatorId, occurredAt],
+      text: `INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data) VALUES ($1, uuidv7(), $2, $3, $4, $5) RETURNING id`,
+      values: [this.id, type, creatorId, occurredAt, payload],
     });
     return row!.id;
   }
 }
+
+/** The answer to a bulk replay of so many failures of each type. */
+export const bulkReplayed = (counts: Readonly<Record<string, number>> = {}) => ({
+  replayed_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  by_event_type: Object.entries(counts).map(([event_type, count]) => ({ event_type, count })),
+});
 
 /** Asks again until the answer meets the expectation. */
 export async function eventually<Value>(read: () => Promise<Value>, isMet: (value: Value) => boolean): Promise<Value> {

@@ -18,7 +18,7 @@ describe('POST /v1/webhooks/{endpoint_id}/ping', () => {
     ]);
     expect((await agency.call('GET', `/v1/webhooks/${other.id}/deliveries`)).body.data).toEqual([]);
     const [event] = await agency.service.database.query<{ data: unknown }>({
-      text: 'SELECT data FROM events WHERE id = $1',
+      text: 'SELECT data FROM webhook_events WHERE id = $1',
       values: [answer.body.event_id],
     });
     expect(event!.data).toEqual({ endpoint_id: id });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { withoutRateLimits } from '../../support/without-rate-limits.ts';
-import { eventually, useService, type Agency } from './fixture.ts';
+import { bulkReplayed, eventually, useService, type Agency } from './fixture.ts';
 
 describe('replays multiply nothing', () => {
   const newAgency = useService({ delivers: true });
@@ -16,8 +16,8 @@ describe('replays multiply nothing', () => {
   const rows = async () => {
     const [counts] = await agency.service.database.query<Record<string, number>>({
       text: `
-        SELECT (SELECT count(*) FROM deliveries) AS deliveries, (SELECT count(*) FROM webhook_failures) AS failures,
-               (SELECT count(*) FROM replay_orders) AS orders, (SELECT count(*) FROM events) AS events,
+        SELECT (SELECT count(*) FROM all_deliveries) AS deliveries, (SELECT count(*) FROM all_failures) AS failures,
+               (SELECT count(*) FROM replay_orders) AS orders, (SELECT count(*) FROM webhook_events) AS events,
                (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'replay_failures') AS jobs`,
     });
     return counts!;
@@ -75,8 +75,8 @@ describe('replays multiply nothing', () => {
     for (let round = 0; round < 3; round++) {
       await setStatus(id, 'active');
       await agency.service.database.transaction(async (transaction) => {
-        await transaction.query({ text: 'SELECT id FROM webhook_failures WHERE endpoint_id = $1 FOR UPDATE', values: [id] });
-        expect((await replayAll(id)).body).toEqual({ replayed_count: 12 });
+        await transaction.query({ text: 'SELECT id FROM delivery_failures WHERE endpoint_id = $1 FOR UPDATE', values: [id] });
+        expect((await replayAll(id)).body).toEqual(bulkReplayed({ 'order.created': 12 }));
         await setStatus(id, 'disabled');
       });
       await isDone();
@@ -95,7 +95,7 @@ describe('replays multiply nothing', () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     receiver.answer = (_request, response) => void released.then(() => response.writeHead(200).end());
-    expect((await replayAll(id)).body).toEqual({ replayed_count: 60 });
+    expect((await replayAll(id)).body).toEqual(bulkReplayed({ 'order.created': 60 }));
     await receiver.waitFor(1);
     await isDone();
     await setStatus(id, 'disabled');
@@ -118,7 +118,7 @@ describe('replays multiply nothing', () => {
 
     await setStatus(id, 'active');
     receiver.answer = 200;
-    expect((await replayAll(id)).body).toEqual({ replayed_count: returned.length });
+    expect((await replayAll(id)).body).toEqual(bulkReplayed({ 'order.created': returned.length }));
     await receiver.waitFor(60);
     expect(receiver.received.map(({ event }) => event.id).sort()).toEqual(eventIds);
   });
@@ -141,10 +141,10 @@ describe('replays multiply nothing', () => {
     const { id, eventIds } = await endpointWithFailures(4);
     eventIds.push((await agency.addFailure(id, { eventType: 'order.refunded' })).eventId);
     await agency.service.database.transaction(async (transaction) => {
-      await transaction.query({ text: 'SELECT id FROM webhook_failures WHERE endpoint_id = $1 FOR UPDATE', values: [id] });
-      expect((await replayAll(id, { event_types: ['order.refunded'] })).body).toEqual({ replayed_count: 1 });
-      expect((await replayAll(id)).body).toEqual({ replayed_count: 4 });
-      expect((await replayAll(id, { event_types: ['order.created', 'ping'] })).body).toEqual({ replayed_count: 0 });
+      await transaction.query({ text: 'SELECT id FROM delivery_failures WHERE endpoint_id = $1 FOR UPDATE', values: [id] });
+      expect((await replayAll(id, { event_types: ['order.refunded'] })).body).toEqual(bulkReplayed({ 'order.refunded': 1 }));
+      expect((await replayAll(id)).body).toEqual(bulkReplayed({ 'order.created': 4 }));
+      expect((await replayAll(id, { event_types: ['order.created', 'ping'] })).body).toEqual(bulkReplayed());
       expect(await rows()).toMatchObject({ orders: 2 });
     });
     await receiver.waitFor(5);

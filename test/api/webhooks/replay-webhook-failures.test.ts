@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { bulkReplayed, describeGuard, problem, useService } from './fixture.ts';
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
@@ -19,7 +19,7 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/replay', () => {
     await agency.addFailure(other.id);
     const answer = await agency.call('POST', path(id));
     expect(answer.status).toBe(202);
-    expect(answer.body).toEqual({ replayed_count: 2 });
+    expect(answer.body).toEqual(bulkReplayed({ 'order.created': 2 }));
   });
 
   it('takes the failures of the types and the time that are asked for', async () => {
@@ -30,13 +30,13 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/replay', () => {
     await agency.addFailure(id, { failedAt: daysAgo(4), eventType: 'ping' });
     await agency.addFailure(id, { failedAt: end });
     const body = { start: start.toISOString(), end: end.toISOString(), event_types: ['ping', 'order.refunded'] };
-    expect((await agency.call('POST', path(id), { body })).body).toEqual({ replayed_count: 1 });
+    expect((await agency.call('POST', path(id), { body })).body).toEqual(bulkReplayed({ ping: 1 }));
   });
 
   it('answers 0 when nothing matches', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
-    expect(await agency.call('POST', path(id), { body: {} })).toMatchObject({ status: 202, body: { replayed_count: 0 } });
+    expect(await agency.call('POST', path(id), { body: {} })).toMatchObject({ status: 202, body: bulkReplayed() });
   });
 
   it.each<[string, unknown, string]>([

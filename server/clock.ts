@@ -1,0 +1,23 @@
+import { performance } from 'node:perf_hooks';
+
+export interface Timer {
+  unref(): unknown;
+}
+
+/** The process's monotonic clock, in milliseconds, and what waits for it. */
+export interface Clock {
+  now(): number;
+  setTimeout(work: () => void, delayMs: number): Timer;
+  clearTimeout(timer: Timer | undefined): void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  setTimeout: (work, delayMs) => setTimeout(work, delayMs),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+};
+
+/** Resolves when the clock has gone on by so much. */
+export function sleep(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
+}

@@ -1,0 +1,84 @@
+import type { Sql } from '../database/sql.ts';
+import { plainArray } from './connection.ts';
+import type { DueEndpoint } from './dispatcher.ts';
+import { isRevoked } from './drain.ts';
+
+/** What one look at a stretch of due times found. */
+export interface Swept {
+  readonly endpoints: readonly DueEndpoint[];
+  /** The database's clock, in microseconds. */
+  readonly nowMicros: number;
+  /** Up to where the stretch was read. */
+  readonly reachedMicros: number;
+}
+
+/** A look reads no more rows than this: where more became due, the next one goes on. */
+const maxRows = 2_000;
+
+/** As the sweeps' index has it. */
+const dueTime = `(due_at AT TIME ZONE 'UTC')`;
+
+/** Reads what became due after an instant and not later than now: what waits for later costs nothing. */
+const sweepText = `
+  WITH due AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, due_at FROM delivery_queue
+     WHERE lease IS NULL AND ${dueTime} > to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+     ORDER BY ${dueTime} LIMIT ${maxRows}
+  )
+  SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
+         (SELECT count(*) FROM due) AS count,
+         (SELECT (extract(epoch FROM max(due_at)) * 1e6)::float8 FROM due) AS last,
+         (SELECT coalesce(json_agg(json_build_array(agency_id, endpoint_id, since)), '[]')
+            FROM (SELECT agency_id, endpoint_id, (extract(epoch FROM min(due_at)) * 1e6)::float8 AS since FROM due GROUP BY 1, 2) e) AS endpoints`;
+
+export async function sweep(sql: Sql, afterMicros: number): Promise<Swept> {
+  const [row] = await sql.query<{ now: number; count: number; last: number | null; endpoints: [string, string, number][] }>({
+    name: 'sweep',
+    text: sweepText,
+    values: [afterMicros],
+  });
+  const { now, count, last, endpoints } = row!;
+  return {
+    endpoints: endpoints.map(([agencyId, endpointId, sinceMicros]) => ({ agencyId, endpointId, sinceMicros })),
+    nowMicros: now,
+    reachedMicros: count === maxRows ? last! : now,
+  };
+}
+
+/**
+ * Endpoints for which something may wait that is not to be sent: disabled since it was recorded, or given another URL. Of
+ * those that were asked about also the ones that are deleted, or have something due that no claim takes.
+ */
+export async function findEndpointsToDrain(sql: Sql, doubtfulIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>({
+    name: 'find-endpoints-to-drain',
+    text: `
+      (SELECT id FROM webhook_endpoints WHERE drained_generation < generation LIMIT 1000)
+      UNION ALL
+      SELECT doubtful.id
+        FROM unnest($1::uuid[]) AS doubtful (id)
+        LEFT JOIN webhook_endpoints e ON e.id = doubtful.id
+       WHERE e.id IS NULL OR EXISTS (
+         SELECT FROM delivery_queue q
+          WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND q.lease IS NULL AND q.due_at <= statement_timestamp() AND ${isRevoked})`,
+    values: [plainArray(doubtfulIds)],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** How long the delivery that is due longest has waited, in milliseconds; 0 when none is due. `floorMicros` as in a claim. */
+export async function oldestDue(sql: Sql, floorMicros: number): Promise<{ oldestDueMs: number; floorMicros: number }> {
+  const [row] = await sql.query<{ now: number; due: number | null }>({
+    text: `
+      SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
+             (SELECT (extract(epoch FROM due_at) * 1e6)::float8 FROM delivery_queue
+               WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+               ORDER BY ${dueTime} LIMIT 1) AS due`,
+    values: [floorMicros],
+  });
+  const { now, due } = row!;
+  const overlapMicros = 60_000_000;
+  return due === null
+    ? { oldestDueMs: 0, floorMicros: now - overlapMicros }
+    : { oldestDueMs: (now - due) / 1_000, floorMicros: Math.min(due, now - overlapMicros) };
+}
