@@ -93,7 +93,9 @@ export async function drainJobs(sql: WorkerPool, receiver: Receiver, count: numb
 }
 
 async function queueDeliveries(sql: WorkerPool, keyring: Keyring, url: string, count: number): Promise<void> {
-  await sql.query({ text: 'TRUNCATE events, deliveries, webhook_failures, delivery_counters, webhook_endpoints' });
+  await sql.query({
+    text: 'TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, webhook_endpoints',
+  });
   const [agency] = await sql.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
   const ids = Array.from({ length: endpointCount }, () => randomUUID());
   await sql.query({
@@ -106,17 +108,17 @@ async function queueDeliveries(sql: WorkerPool, keyring: Keyring, url: string, c
   await sql.query({
     text: `
       WITH event AS (
-        INSERT INTO events (agency_id, type, creator_id, occurred_at, data)
-        SELECT $1, 'order.created', 'creator-1', now(), $2::json FROM generate_series(1, $3::int) RETURNING id
+        INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
+        SELECT $1, uuidv7(), 'order.created', 'creator-1', now(), $2::json FROM generate_series(1, $3::int) RETURNING *
       )
-      INSERT INTO deliveries (event_id, agency_id, endpoint_id, event_type, generation)
-      SELECT event.id, $1, e.id, 'order.created', 1 FROM event CROSS JOIN webhook_endpoints e`,
+      INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation)
+      SELECT e.agency_id, e.id, event.type, event.id, event.creator_id, event.occurred_at, e.generation FROM event CROSS JOIN webhook_endpoints e`,
     values: [agency!.id, JSON.stringify(order), count / endpointCount],
   });
   await sql.query({ text: 'CHECKPOINT' });
 }
 
-const log = { info() {}, warn: console.error, error: console.error };
+const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 /** Ours: claim what is due, send it at once, record it in batches. Ends with a check that each went out once. */
 export async function drainOurs(sql: WorkerPool, receiver: Receiver, count: number): Promise<Drained> {
@@ -129,12 +131,17 @@ export async function drainOurs(sql: WorkerPool, receiver: Receiver, count: numb
     formerBrand: 'Legacy',
     log,
     concurrency,
-    metrics: { observeAttempt() {}, countBreakerOpening() {} },
+    metrics: { observeAttempt() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
   });
   const drained = await measure(receiver, count, () => deliverer.start());
   await deliverer.stop();
-  const wrong = await sql.query({ text: `SELECT 1 FROM deliveries WHERE status <> 'delivered' OR attempt_count <> 1` });
-  if (wrong.length > 0) throw new Error(`${wrong.length} deliveries were not delivered once`);
+  const [sent] = await sql.query<{ once: number; pending: number }>({
+    text: `
+      SELECT (SELECT count(*) FROM delivery_history WHERE status = 'delivered' AND cardinality(attempts) = 1)::int AS once,
+             (SELECT count(*) FROM delivery_queue)::int AS pending`,
+  });
+  if (sent!.once !== count || sent!.pending > 0)
+    throw new Error(`${sent!.once} of ${count} deliveries were delivered at once, ${sent!.pending} are pending`);
   await sleep(500);
   return drained;
 }

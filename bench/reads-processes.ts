@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Running {
@@ -47,19 +48,25 @@ export async function startBare(databaseUrl: string): Promise<Running> {
 }
 
 /** What `npm start` gives to Node besides the file. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(file('../package.json'), 'utf8')) as { scripts: { start: string } };
+function startArguments(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return scripts.start
     .replace(/^exec node /, '')
     .split(' ')
     .slice(0, -1);
 }
 
-/** The service as `npm start` runs it, with its log lines thrown away. */
-export async function startService(databaseUrl: string, encryptionKey: Buffer, operatorToken: string): Promise<RunningService> {
+/** The service as `npm start` runs it, of this checkout or of another one, with its log lines thrown away. */
+export async function startService(
+  databaseUrl: string,
+  encryptionKey: Buffer,
+  operatorToken: string,
+  checkout = file('..'),
+): Promise<RunningService> {
   const [port, operatorPort] = [await freePort(), await freePort()];
-  const child = fork(file('../server/main.ts'), {
-    execArgv: startArguments(),
+  const child = fork(join(checkout, 'server/main.ts'), {
+    execArgv: startArguments(checkout),
+    cwd: checkout,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       ...process.env,
