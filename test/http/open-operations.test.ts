@@ -75,8 +75,10 @@ test.each([40, 600])('%d callers of /status cost the database one look a second,
   await service.request('GET', '/status', { key: null, version: null });
   await sleep(1_100);
   const transactions = (await transactionsOfDatabase()) - before;
-  const checksPerLook = 8;
-  expect(transactions).toBeLessThan((seconds + 5) * checksPerLook + asked * 2 + 20);
+  const checksPerLook = 5;
+  // Autovacuum visits each partition in a transaction of its own.
+  const visits = 250;
+  expect(transactions).toBeLessThan((seconds + 5) * checksPerLook + asked * 2 + visits);
   expect(crowd.answered).toBeGreaterThan(size);
   expect([...crowd.statuses.keys()]).toEqual([200]);
 });
