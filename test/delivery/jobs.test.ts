@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+  // A second wake-up of the same moment may still be on its way.
+  await sleep(200);
   await rig.rows('DELETE FROM graphile_worker._private_jobs');
 });
 afterAll(() => rig.close());
