@@ -1,3 +1,4 @@
+import { firstShownId } from './partitions.ts';
 import type { Sql } from './sql.ts';
 
 const batchSize = 1_000;
@@ -28,7 +29,7 @@ const moveFailures = `
     SELECT f.agency_id, f.endpoint_id, f.event_type, f.id, f.event_id, ev.creator_id, f.event_created_at, f.delivery_id, f.error,
            ARRAY(SELECT a::text FROM jsonb_array_elements(f.attempts) a), ev.data, f.replayed_at
       FROM taken f JOIN former_events ev ON ev.id = f.event_id
-     WHERE f.id >= first_id_at(now() - interval '30 days')
+     WHERE f.id >= ${firstShownId}
   )
   SELECT count(*) AS count FROM taken`;
 

@@ -10,6 +10,12 @@ const daysAhead = 14;
 /** A row is shown for 30 days; its partition goes when the last row of its day is past that. */
 export const retentionDays = 30;
 
+/** SQL: the first id of the rows that are shown. */
+export const firstShownId = `first_id_at(now() - interval '${retentionDays} days')`;
+
+/** SQL: the first id of the oldest day that has rows to show, and so has a partition. */
+export const firstKeptId = `first_id_at(date_trunc('day', now() - interval '${retentionDays} days', 'UTC'))`;
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The days of which there must be partitions, and the oldest of which there may be. */

@@ -6,7 +6,7 @@ const fromTheBeginning = 0;
 /** Transactions that were about to commit when a claim looked are told of; clocks of one server agree to less than this. */
 const marginMicros = 1_000;
 
-/** A floor that was not used for so long is forgotten: the next claim begins at the beginning. */
+/** Where there would be more floors than these, all are forgotten: the next claims begin at the beginning. */
 const mostFloors = 20_000;
 
 /**

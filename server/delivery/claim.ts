@@ -137,7 +137,9 @@ export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[]):
 }
 
 /** What of a delivery is enough to settle it. */
-type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt'> & { readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'> };
+type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt'> & {
+  readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'>;
+};
 
 /** Gives deliveries back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
 export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<void> {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Clock, Timer } from '../clock.ts';
 import type { Sql } from '../database/sql.ts';
 import { Candidates } from './candidates.ts';
@@ -16,7 +15,7 @@ export interface ClaimerOptions {
   readonly clock: Clock;
   readonly sql: Sql;
   readonly places: Places;
-  readonly leases: Pick<Leases, 'current' | 'giveUp'>;
+  readonly leases: Pick<Leases, 'current' | 'doubt'>;
   readonly log: ClaimerLog;
   /** Whether known outcomes wait for the database, or more of them than may be added to. */
   readonly isBehind: () => boolean;
@@ -153,8 +152,7 @@ export class Claimer {
       onClaimed(claimed.deliveries);
     } catch (error) {
       log.error({ err: error }, 'deliveries cannot be claimed');
-      // Without the server's answer nobody knows what the claim has taken.
-      if (!(error instanceof pg.DatabaseError)) leases.giveUp(lease);
+      leases.doubt(lease, error);
       this.pause();
     }
   }

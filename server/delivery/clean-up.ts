@@ -1,4 +1,5 @@
 import { removeInBatches } from '../database/in-batches.ts';
+import { retentionDays } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
 import { rollUpHours } from './counter-hours.ts';
 
@@ -60,16 +61,19 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
     for (const part of await partitionsOf(sql, table)) {
       const deleted = await sql.query<{ agency_id: string; endpoint_id: string }>({ text: deletedEndpointsIn(part) });
       for (const { agency_id, endpoint_id } of deleted) {
-        await removeInBatches(sql, signal, batchSize, { text: removeFrom(part, 'agency_id = $1 AND endpoint_id = $2'), values: [agency_id, endpoint_id] });
+        await removeInBatches(sql, signal, batchSize, {
+          text: removeFrom(part, 'agency_id = $1 AND endpoint_id = $2'),
+          values: [agency_id, endpoint_id],
+        });
       }
     }
   }
 }
 
-/** What an earlier release left is read until its last row is 30 days old. */
+/** What an earlier release left is read until its last row is too old to be shown. */
 async function emptyFormerTables(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ is_old: boolean }>({
-    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '30 days') AS is_old`,
+    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '${retentionDays} days') AS is_old`,
   });
   if (row!.is_old) await sql.query({ text: 'TRUNCATE former_deliveries, former_events' });
 }

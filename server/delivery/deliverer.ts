@@ -274,8 +274,13 @@ export class Deliverer implements Dispatcher {
 
   /** The delivery is tried again under another lease, and its attempt counts. */
   #onUnwritable(batch: readonly FinishedAttempt[]): void {
-    for (const { delivery } of batch) this.#leases.settle(delivery.lease);
-    for (const lease of new Set(batch.map(({ delivery }) => delivery.lease))) this.#leases.giveUp(lease);
+    this.#leaveUnderLease(batch.map(({ delivery }) => delivery));
+  }
+
+  /** What was neither recorded nor given back becomes free when its lease has ended. */
+  #leaveUnderLease(deliveries: readonly LeasedDelivery[]): void {
+    for (const { lease } of deliveries) this.#leases.settle(lease);
+    for (const lease of new Set(deliveries.map(({ lease }) => lease))) this.#leases.giveUp(lease);
   }
 
   #onCounted(endpoints: readonly CountedEndpoint[]): void {
@@ -314,8 +319,7 @@ export class Deliverer implements Dispatcher {
         for (const { lease } of deliveries) this.#leases.settle(lease);
       } catch (error) {
         this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
-        for (const { lease } of deliveries) this.#leases.settle(lease);
-        for (const lease of new Set(deliveries.map(({ lease }) => lease))) this.#leases.giveUp(lease);
+        this.#leaveUnderLease(deliveries);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { firstKeptId, firstShownId } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
 import { mayGoOut } from './endpoints.ts';
 
@@ -26,12 +27,12 @@ const failWhatIsRevoked = `
     SELECT taken.*, attempts = '{}' AND EXISTS (
              SELECT FROM delivery_failures f
               WHERE f.agency_id = taken.agency_id AND f.endpoint_id = taken.endpoint_id AND f.event_type = taken.event_type AND f.id = taken.replay_of
-                AND f.id >= first_id_at(now() - interval '30 days')) AS returns
+                AND f.id >= ${firstShownId}) AS returns
       FROM taken
   ), remembered AS (
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
     SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts
-      FROM ended WHERE NOT returns AND id >= first_id_at(date_trunc('day', now() - interval '30 days', 'UTC'))
+      FROM ended WHERE NOT returns AND id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
     SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', q.attempts,

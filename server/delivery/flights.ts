@@ -83,7 +83,14 @@ export class Flights {
     const { schedule, onFinished, onReturned } = this.#options;
     if (delivery.attempt > maxAttempts(schedule)) {
       // The process that made the last attempt did not live to record it.
-      onFinished({ delivery, status: 'failed', error: 'connection_error', attempt: null, retryDelayMs: null, endedAt: this.#options.clock.now() });
+      onFinished({
+        delivery,
+        status: 'failed',
+        error: 'connection_error',
+        attempt: null,
+        retryDelayMs: null,
+        endedAt: this.#options.clock.now(),
+      });
       return false;
     }
     const keys = this.#keysOf(delivery);
@@ -114,7 +121,12 @@ export class Flights {
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signed = sign({ eventId, eventType, deliveryId, body, keys, timestampSeconds });
-    const flight: Flight = { delivery, place: places.take(target.agencyId, target.endpointId, this.#options.clock.now()), ended, attempt: undefined };
+    const flight: Flight = {
+      delivery,
+      place: places.take(target.agencyId, target.endpointId, this.#options.clock.now()),
+      ended,
+      attempt: undefined,
+    };
     this.#open.add(flight);
     flight.attempt = sender.send(target.url, signed, (end) => this.#finish(flight, end));
   }

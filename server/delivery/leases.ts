@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { systemClock, type Clock, type Timer } from '../clock.ts';
 import type { Sql } from '../database/sql.ts';
 import { Liveness } from '../liveness.ts';
@@ -108,6 +109,11 @@ export class Leases {
     this.#beatNow();
   }
 
+  /** A statement under the lease failed: without the server's answer nobody knows what it has taken. */
+  doubt(lease: number, error: unknown): void {
+    if (!(error instanceof pg.DatabaseError)) this.giveUp(lease);
+  }
+
   /** Ends every lease: what is still under one was not sent, or was given up without an outcome. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -138,7 +144,8 @@ export class Leases {
       this.#beating = undefined;
       const isUrgent = this.#beatAgain;
       this.#beatAgain = false;
-      if (!this.#isStopping) this.#timer = this.#clock.setTimeout(() => this.#beatNow(), isUrgent ? 0 : this.#current === undefined ? 100 : this.#beatMs);
+      if (!this.#isStopping)
+        this.#timer = this.#clock.setTimeout(() => this.#beatNow(), isUrgent ? 0 : this.#current === undefined ? 100 : this.#beatMs);
     });
   }
 
@@ -188,7 +195,8 @@ export class Leases {
     await sql.query({ text: noteTransactions });
     const settled = await sql.query<{ id: number }>({ text: findSettled });
     const freed = await sql.query<DueEndpoint>({ text: freeWhatWasHeld });
-    if (settled.length > 0) await sql.query({ text: 'DELETE FROM delivery_leases WHERE id = ANY ($1::int[])', values: [settled.map(({ id }) => id)] });
+    if (settled.length > 0)
+      await sql.query({ text: 'DELETE FROM delivery_leases WHERE id = ANY ($1::int[])', values: [settled.map(({ id }) => id)] });
     if (freed.length > 0) onFreed(freed);
   }
 }

@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import { firstKeptId } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
 import { breakerThreshold, breakerVerdict } from './breaker.ts';
 import { plainArray } from './connection.ts';
@@ -75,7 +76,7 @@ const recordAttempts = `
   ), remembered AS (
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
     SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts
-      FROM ended WHERE id >= first_id_at(date_trunc('day', now() - interval '30 days', 'UTC'))
+      FROM ended WHERE id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
     SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts, data::json

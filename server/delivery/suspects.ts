@@ -4,12 +4,11 @@ import { claimSuspect } from './claim.ts';
 import type { Flights } from './flights.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
-import pg from 'pg';
 
 export interface SuspectsOptions {
   readonly clock: Clock;
   readonly sql: Sql;
-  readonly leases: Pick<Leases, 'current' | 'hold' | 'giveUp'>;
+  readonly leases: Pick<Leases, 'current' | 'hold' | 'doubt'>;
   readonly flights: Pick<Flights, 'start'>;
   readonly mayLease: () => boolean;
   readonly log: { error(fields: object, message: string): void };
@@ -60,7 +59,7 @@ export class Suspects {
     try {
       [suspect] = (await claimSuspect(sql, lease, [...this.#openEndpoints])).deliveries;
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) leases.giveUp(lease);
+      leases.doubt(lease, error);
       throw error;
     }
     if (!suspect) return false;

@@ -65,11 +65,6 @@ export class Sweeper {
     });
   }
 
-  /** Begins a full pass with the next sweep. */
-  passSoon(): void {
-    this.#passMicros = 0;
-  }
-
   /** Nothing was found for an endpoint that was told of: it may be gone. The next sweep looks. */
   doubt(endpointId: string): void {
     this.#doubtful.add(endpointId);
@@ -82,7 +77,11 @@ export class Sweeper {
   }
 
   facts(): { heartbeatAgeMs: number; backlog: number; oldestDueMs: number } {
-    return { heartbeatAgeMs: this.#options.clock.now() - this.#heartbeatAt, backlog: this.#backlog, oldestDueMs: this.#oldestDue.oldestDueMs };
+    return {
+      heartbeatAgeMs: this.#options.clock.now() - this.#heartbeatAt,
+      backlog: this.#backlog,
+      oldestDueMs: this.#oldestDue.oldestDueMs,
+    };
   }
 
   async stop(): Promise<void> {

@@ -11,7 +11,11 @@ export const mostNamedEndpoints = 80;
 /** The message's form: the endpoints as arrays, or nothing where they are too many. */
 export function readDueMessage(text: string): DueEndpoint[] | undefined {
   if (text === '') return undefined;
-  return (JSON.parse(text) as [string, string, number][]).map(([agencyId, endpointId, sinceMicros]) => ({ agencyId, endpointId, sinceMicros }));
+  return (JSON.parse(text) as [string, string, number][]).map(([agencyId, endpointId, sinceMicros]) => ({
+    agencyId,
+    endpointId,
+    sinceMicros,
+  }));
 }
 
 export interface WakeListenerOptions {

@@ -55,7 +55,7 @@ const isAsked = `e.status = 'active' AND fact.type = ANY (e.enabled_event_types)
        AND (e.allowed_creator_ids = '{}' OR fact.creator_id = ANY (e.allowed_creator_ids))`;
 
 /** Events that nobody asked for are not written. */
-const publishText = (matches: string) => `
+const publishText = (matches: string, alsoAnswered = '') => `
   WITH fact AS MATERIALIZED (
     SELECT uuidv7() AS id, fact.*
       FROM json_to_recordset($6::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json)
@@ -67,10 +67,10 @@ const publishText = (matches: string) => `
     INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
     SELECT agency_id, id, type, creator_id, occurred_at, data FROM fact WHERE id IN (SELECT event_id FROM wanted)
   ), ${queueWanted}
-  SELECT endpoint.*, (SELECT count(*) FROM told) AS told FROM endpoint`;
+  SELECT endpoint.*, (SELECT count(*) FROM told) AS told${alsoAnswered} FROM endpoint`;
 
 const publishEvents = publishText(isAsked);
-const publishToEndpoint = publishText(`e.id = $7::uuid AND e.status = 'active'`);
+const publishToEndpoint = publishText(`e.id = $7::uuid AND e.status = 'active'`, `, (SELECT event_id || ' ' || id FROM chosen) AS ids`);
 
 /** What is queued, ready to be sent when its transaction has committed. */
 export interface Queued {
@@ -143,7 +143,8 @@ export class Outbox {
 
   /** Publishes as the transaction's last act, which its commit follows at once. */
   async publishLast(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
-    if (events.length > 0) await this.#publish(transaction, events, { name: 'publish-events', text: publishEvents, values: [], isLast: true });
+    if (events.length > 0)
+      await this.#publish(transaction, events, { name: 'publish-events', text: publishEvents, values: [], isLast: true });
   }
 
   /**
@@ -151,8 +152,7 @@ export class Outbox {
    * gone.
    */
   async publishTo(transaction: Transaction, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
-    const statement = { text: publishToEndpoint.replace('SELECT endpoint.*', `SELECT endpoint.*, (SELECT event_id || ' ' || id FROM chosen) AS ids`), values: [endpointId] };
-    const [row] = await this.#publish<QueuedRow & { ids: string }>(transaction, [event], statement);
+    const [row] = await this.#publish<QueuedRow & { ids: string }>(transaction, [event], { text: publishToEndpoint, values: [endpointId] });
     if (!row) return null;
     const [eventId, deliveryId] = row.ids.split(' ') as [string, string];
     return { eventId, deliveryId };

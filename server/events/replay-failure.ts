@@ -1,6 +1,7 @@
 import { deliveryEventTypes } from '../delivery/event-types.ts';
 import { mayGoOut } from '../delivery/endpoints.ts';
 import type { Transaction } from '../database/sql.ts';
+import { isUuid } from '../query/uuid.ts';
 import type { QueuedDelivery } from './event.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
@@ -12,8 +13,6 @@ export interface FailureOfEndpoint {
   /** Creators within reach of who asks; empty for all. */
   readonly creatorIds: readonly string[];
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * What cannot be sent now leaves no delivery behind: the failure itself becomes that of the replay, so that the same
@@ -54,7 +53,7 @@ export async function replayFailure(
   transaction: Transaction,
   { agencyId, endpointId, failureId, creatorIds }: FailureOfEndpoint,
 ): Promise<QueuedDelivery | null> {
-  if (!uuid.test(failureId)) return null;
+  if (!isUuid(failureId)) return null;
   const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean; sinceMicros: number }>({
     text: replay,
     values: [agencyId, endpointId, failureId, creatorIds, deliveryEventTypes],

@@ -4,12 +4,11 @@ import type { OperatorImplementations } from '../../generated/interfaces/index.t
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { OpenContext } from '../access/request-context.ts';
-import type { Logger } from '../log.ts';
 import { Problem } from '../problems/problem.ts';
 import { bearerToken } from './authenticate.ts';
+import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { docsAssets } from './docs-assets.ts';
-import { beginExchange, exchangeOf } from './exchange.ts';
-import { logWhenDone, type RequestMetrics } from './log-request.ts';
+import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
@@ -17,15 +16,12 @@ import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
 import { validateRequest } from './validate-request.ts';
 
-export interface OperatorAppOptions {
+export interface OperatorAppOptions extends BeginRequestOptions {
   readonly implementations: OperatorImplementations<OpenContext>;
   readonly operatorToken: string;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
-  readonly log: Logger;
-  readonly metrics: RequestMetrics;
-  readonly isStopping: () => boolean;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -45,14 +41,6 @@ export function operatorApp(options: OperatorAppOptions): Express {
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
   const expected = digest(options.operatorToken);
-
-  const begin: RequestHandler = (request, response, next) => {
-    beginExchange(request, response);
-    logWhenDone(request, response, options.log, options.metrics);
-    if (options.isStopping())
-      throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
-    next();
-  };
 
   const checkToken = (request: Request): void => {
     if (timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) return;
@@ -77,7 +65,7 @@ export function operatorApp(options: OperatorAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(begin, docsAssets('/operator/docs/assets', options.docsAssets), serve);
+  app.use(beginRequest(options), docsAssets('/operator/docs/assets', options.docsAssets), serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

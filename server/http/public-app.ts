@@ -7,13 +7,11 @@ import { Reachable } from '../access/reachable.ts';
 import type { Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
-import type { Logger } from '../log.ts';
-import { Problem } from '../problems/problem.ts';
 import type { authenticator } from './authenticate.ts';
+import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { docsAssets } from './docs-assets.ts';
-import { beginExchange, exchangeOf } from './exchange.ts';
-import { logWhenDone, type RequestMetrics } from './log-request.ts';
+import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher, type Match } from './match-operation.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -23,7 +21,7 @@ import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
 import { validateRequest } from './validate-request.ts';
 
-export interface PublicAppOptions {
+export interface PublicAppOptions extends BeginRequestOptions {
   readonly implementations: PublicImplementations<RequestContext>;
   readonly authenticate: ReturnType<typeof authenticator>;
   readonly readVersion: (headers: Request['headers']) => Release;
@@ -32,10 +30,6 @@ export interface PublicAppOptions {
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
-  readonly log: Logger;
-  readonly metrics: RequestMetrics;
-  /** True from the moment the process is told to stop. */
-  readonly isStopping: () => boolean;
 }
 
 function contextOf(database: Database, request: Request, response: Response): RequestContext {
@@ -90,14 +84,6 @@ export function publicApp(options: PublicAppOptions): Express {
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
-  const begin: RequestHandler = (request, response, next) => {
-    beginExchange(request, response);
-    logWhenDone(request, response, options.log, options.metrics);
-    if (options.isStopping())
-      throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
-    next();
-  };
-
   const admit = async (matched: Match<OperationId>, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     const { operationId } = matched;
@@ -134,7 +120,7 @@ export function publicApp(options: PublicAppOptions): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(begin, docsAssets('/docs/assets', options.docsAssets));
+  app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
   app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

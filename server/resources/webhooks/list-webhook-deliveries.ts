@@ -1,6 +1,7 @@
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { firstShownId } from '../../database/partitions.ts';
 import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
@@ -41,7 +42,7 @@ const pageOfDeliveries = `
   ) d ON true
   WHERE e.id = $1
   ORDER BY d.id DESC`
-  .replaceAll('w.first', `greatest(first_id_at(now() - interval '30 days'), first_id_at(coalesce($4::timestamptz, 'epoch')))`)
+  .replaceAll('w.first', `greatest(${firstShownId}, first_id_at(coalesce($4::timestamptz, 'epoch')))`)
   .replaceAll('w.last', `least($6::uuid, first_id_at(coalesce($5::timestamptz, '9999-01-01')))`);
 
 export async function listWebhookDeliveries(

@@ -1,6 +1,7 @@
 import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookFailurePage } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { firstShownId } from '../../database/partitions.ts';
 import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
@@ -20,7 +21,7 @@ const pageOfFailures = `
       SELECT o.id, o.event_id, o.event_type, o.delivery_id, o.occurred_at AS event_created_at, o.failed_at, o.error, o.attempts, o.replayed_at
         FROM {delivery_failures} o
        WHERE o.endpoint_id = $1 AND o.event_type = t.type
-         AND o.id >= greatest(first_id_at(now() - interval '30 days'), first_id_at(coalesce($3::timestamptz, 'epoch')))
+         AND o.id >= greatest(${firstShownId}, first_id_at(coalesce($3::timestamptz, 'epoch')))
          AND o.id < least($5::uuid, first_id_at(coalesce($4::timestamptz, '9999-01-01')))
        ORDER BY o.id DESC LIMIT $6) w
      ORDER BY w.id DESC LIMIT $6
