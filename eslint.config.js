@@ -1,10 +1,25 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['.dependency-cruiser.js', '**/dist/**', 'generated/**', 'sdk/src/generated/**', '**/node_modules/**', '.data/**', '.cache/**'] },
+  {
+    ignores: [
+      '.dependency-cruiser.js',
+      '**/dist/**',
+      'generated/**',
+      'sdk/src/generated/**',
+      '**/node_modules/**',
+      '.data/**',
+      '.cache/**',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js'] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-floating-promises': 'error',

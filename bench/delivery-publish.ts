@@ -108,7 +108,13 @@ export class Market {
 }
 
 /** Sends the facts of a shape and waits until every delivery is received. */
-export async function publish(market: Market, receiver: Receiver, service: RunningService, watch: DatabaseWatch, shape: Shape): Promise<Published> {
+export async function publish(
+  market: Market,
+  receiver: Receiver,
+  service: RunningService,
+  watch: DatabaseWatch,
+  shape: Shape,
+): Promise<Published> {
   const { agencies, inFlight, facts, batch, isOneFan } = shape;
   await market.grow(agencies, receiver.url);
   await sleep(500);

@@ -43,7 +43,10 @@ export function batchOf(requests: readonly IngestRequest[]): Batch {
 }
 
 /** The rows of a statement: each record with its agency, and whatever else the statement reads of it. */
-export function rowsOf<Type extends RecordType>(entries: readonly Entry<Type>[], more: (record: RecordOf<Type>) => object = () => ({})): string {
+export function rowsOf<Type extends RecordType>(
+  entries: readonly Entry<Type>[],
+  more: (record: RecordOf<Type>) => object = () => ({}),
+): string {
   return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
 }
 

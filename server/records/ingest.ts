@@ -118,6 +118,10 @@ export async function ingestTogether(
 }
 
 /** Records one batch without telling of it: the facts are long past. */
-export async function ingestSilently(transaction: Transaction, agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
+export async function ingestSilently(
+  transaction: Transaction,
+  agencyId: string,
+  records: readonly UpstreamRecord[],
+): Promise<IngestResult> {
   return (await ingestTogether(transaction, [{ agencyId, records }], undefined))[0]!;
 }

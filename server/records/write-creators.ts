@@ -24,7 +24,11 @@ export function writeCreators(sql: Sql, entries: readonly Entry<'creator'>[]): P
           OR (SELECT g.connected_at FROM r g WHERE g.agency_id = EXCLUDED.agency_id AND g.id = EXCLUDED.id) <> c.account_connected_at
       RETURNING new.agency_id, new.id, old.id IS NULL AS is_new`,
     values: [
-      rowsOf(entries, ({ account }) => ({ account_id: account.external_id, username: account.username, connected_at: account.connected_at })),
+      rowsOf(entries, ({ account }) => ({
+        account_id: account.external_id,
+        username: account.username,
+        connected_at: account.connected_at,
+      })),
     ],
   });
 }

@@ -30,7 +30,15 @@ export function purchasesOf(order: WrittenOrder): { readonly before: Purchase | 
             createdAt: order.old_created_at!,
             isRefunded,
           },
-    after: { agencyId: agency_id, accountId: account_id, fanId: fan_id, orderType: order_type, amountCents: amount_cents, createdAt: created_at, isRefunded },
+    after: {
+      agencyId: agency_id,
+      accountId: account_id,
+      fanId: fan_id,
+      orderType: order_type,
+      amountCents: amount_cents,
+      createdAt: created_at,
+      isRefunded,
+    },
   };
 }
 

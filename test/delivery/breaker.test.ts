@@ -103,7 +103,9 @@ test('an outcome of an attempt that began before the endpoint was enabled does n
   receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(500).end(), 400);
   await rig.publish();
   await receiver.waitFor(1);
-  await rig.rows('UPDATE webhook_endpoints SET generation = generation + 1, enabled_at = now(), consecutive_failures = 9 WHERE id = $1', [id]);
+  await rig.rows('UPDATE webhook_endpoints SET generation = generation + 1, enabled_at = now(), consecutive_failures = 9 WHERE id = $1', [
+    id,
+  ]);
   await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id]);
   expect(await endpoint(id)).toMatchObject({ status: 'active', consecutive_failures: 9 });
 });

@@ -8,7 +8,9 @@ beforeAll(async () => {
   rig = await startRig();
 });
 beforeEach(async () => {
-  await rig.rows('TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, webhook_endpoints CASCADE');
+  await rig.rows(
+    'TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, webhook_endpoints CASCADE',
+  );
   endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 });
 afterAll(() => rig.close());
@@ -36,7 +38,9 @@ test('counters go after 90 days, and are summed by the hour before', async () =>
   await countMinute(endpointId, '89 days', 3);
   await countMinute(endpointId, '10 seconds', 5);
   await run();
-  expect((await rig.rows('SELECT delivered_count FROM delivery_minutes ORDER BY minute')).map((row) => row.delivered_count)).toEqual([3, 5]);
+  expect((await rig.rows('SELECT delivered_count FROM delivery_minutes ORDER BY minute')).map((row) => row.delivered_count)).toEqual([
+    3, 5,
+  ]);
   // The present hour is not whole yet.
   expect((await rig.rows('SELECT delivered_count FROM delivery_hours ORDER BY hour')).map((row) => row.delivered_count)).toEqual([1, 3]);
   await run();

@@ -43,7 +43,9 @@ test('what is pending when an endpoint is disabled, retries to come included, be
   const id = await rig.addEndpoint({ url: receiver.url });
   receiver.answer = 500;
   await rig.publish([{}, {}]);
-  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]' AND status = 'pending' HAVING count(*) = 2`, [id]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]' AND status = 'pending' HAVING count(*) = 2`, [
+    id,
+  ]);
   await disable(id);
   await failures(id, 2);
   const rows = await rig.rows('SELECT error, attempts FROM all_failures WHERE endpoint_id = $1', [id]);

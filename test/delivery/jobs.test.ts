@@ -41,7 +41,9 @@ const wakeUps = () => rig.rows(`SELECT * FROM graphile_worker.jobs WHERE task_id
 describe('the wake-up of a publisher that does not deliver itself', () => {
   const elsewhere = () => new Outbox({ wakeUps: new WakeUps(rig.sql, log) });
   const oneWakeUp = () =>
-    rig.until(`SELECT * FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'deliver'`);
+    rig.until(
+      `SELECT * FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'deliver'`,
+    );
 
   test('is one job for publications of the same moment, in no queue, and names their endpoints', async () => {
     const outbox = elsewhere();

@@ -50,9 +50,7 @@ test('a connection that is lost while outcomes are recorded takes the whole batc
   const deliverer = rig.deliver({ pool, retrySchedule: [], gatherMs: 5 });
   await rig.publish();
   await rig.until(`SELECT 1 FROM webhook_endpoints WHERE id = $1 AND status = 'disabled'`, [id]);
-  const failures = await rig.rows('SELECT error, jsonb_array_length(attempts) AS attempts FROM all_failures WHERE endpoint_id = $1', [
-    id,
-  ]);
+  const failures = await rig.rows('SELECT error, jsonb_array_length(attempts) AS attempts FROM all_failures WHERE endpoint_id = $1', [id]);
   const counters = await rig.rows('SELECT failed_count FROM delivery_minutes WHERE endpoint_id = $1', [id]);
   expect(hasLost()).toBe(true);
   expect(failures).toEqual([{ error: 'http_status', attempts: 1 }]);

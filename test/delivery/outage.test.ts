@@ -30,7 +30,12 @@ test.each(['down', 'mute'] as const)(
     const id = await rig.addEndpoint({ url: receiver.url });
     let runs = 0;
     const log = { info() {}, warn() {}, error() {} };
-    const runner = new JobRunner({ sql: worker, tasks: [{ name: 'count', class: 'replay', run: async () => void runs++ }], log, heartbeatMs: 200 });
+    const runner = new JobRunner({
+      sql: worker,
+      tasks: [{ name: 'count', class: 'replay', run: async () => void runs++ }],
+      log,
+      heartbeatMs: 200,
+    });
     await runner.start();
     const deliverer = rig.deliver({ pool: worker.pool, gatherMs: 100 });
     await rig.publish();

@@ -87,10 +87,7 @@ test('a late success settles what another lease has taken meanwhile; a late fail
   const [good, bad] = await claimOf(id, lease);
   await bury(lease);
   const other = await openLease();
-  const takenAgain = [
-    ...(await claimSuspect(connection, other, [])).deliveries,
-    ...(await claimSuspect(connection, other, [])).deliveries,
-  ];
+  const takenAgain = [...(await claimSuspect(connection, other, [])).deliveries, ...(await claimSuspect(connection, other, [])).deliveries];
   expect(takenAgain.map(({ attempt }) => attempt)).toEqual([2, 2]);
   await record(connection, [finished(good!), finished(bad!, 'failed')], performance.now());
   const left = await rig.rows('SELECT id, status, lease FROM all_deliveries WHERE endpoint_id = $1 ORDER BY status', [id]);
@@ -153,9 +150,7 @@ test('a killed process loses nothing: another one delivers what it had claimed',
   const deliverer = rig.deliver({ gatherMs: 5, ...quickDeath });
   const received = await receiver.waitFor(20);
   expect(new Set(received.map(({ event }) => event.data.n)).size).toBe(20);
-  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 20`, [
-    id,
-  ]);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 20`, [id]);
   await deliverer.stop();
 });
 

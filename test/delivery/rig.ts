@@ -121,7 +121,12 @@ export async function startRig(): Promise<Rig> {
     },
     outbox,
     publish: (events = [{}], through = outbox) =>
-      database.transaction((transaction) => through.publish(transaction, events.map((event) => anOrder({ agencyId, ...event })))),
+      database.transaction((transaction) =>
+        through.publish(
+          transaction,
+          events.map((event) => anOrder({ agencyId, ...event })),
+        ),
+      ),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },
@@ -135,7 +140,11 @@ export async function startRig(): Promise<Rig> {
         connector: guard.connector,
         formerBrand: 'Legacy',
         log,
-        metrics: { observeAttempt: () => undefined, countBreakerOpening: () => void breakerOpenings++, countFailingEndpoint: () => undefined },
+        metrics: {
+          observeAttempt: () => undefined,
+          countBreakerOpening: () => void breakerOpenings++,
+          countFailingEndpoint: () => undefined,
+        },
         concurrency: 64,
         ...options,
       });

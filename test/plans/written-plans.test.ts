@@ -83,22 +83,25 @@ describe.each(states)('tables that are %s', (state) => {
     expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(rowsRead);
   };
 
-  test.each(planners)('what fans have spent is moved by their rows, and a last purchase is looked for from the latest order on (%s)', async (planner) => {
-    const { agencyId } = tables;
-    const changes = Array.from({ length: 40 }, (_, index) => {
-      const createdAt = new Date(Date.now() - index * 60_000);
-      const fan = { agencyId, accountId: `a${1 + (index % 2)}`, fanId: `f${1 + index * 7}` };
-      const after = { ...fan, orderType: 'tip' as const, amountCents: 100, createdAt, isRefunded: false };
-      return index < 20 ? { before: null, after } : { before: after, after: { ...after, isRefunded: true } };
-    });
-    const statements = await statementsOf((sql) => moveFanSpend(sql, changes));
-    expect(statements.map(({ name }) => name)).toEqual(['add-purchases', 'take-purchases']);
-    const [add, take] = statements as [Statement, Statement];
-    expectByIndex(await explain(tables.client, add, planner), ['fan_spends_pkey'], changes.length);
-    // Planned for its values, a statement reads a table whole that has no page.
-    if (state === 'still empty' && planner === 'force_custom_plan') return;
-    expectByIndex(await explain(tables.client, take, planner), ['orders_by_fan'], 20 * (1 + ordersPerFan));
-  });
+  test.each(planners)(
+    'what fans have spent is moved by their rows, and a last purchase is looked for from the latest order on (%s)',
+    async (planner) => {
+      const { agencyId } = tables;
+      const changes = Array.from({ length: 40 }, (_, index) => {
+        const createdAt = new Date(Date.now() - index * 60_000);
+        const fan = { agencyId, accountId: `a${1 + (index % 2)}`, fanId: `f${1 + index * 7}` };
+        const after = { ...fan, orderType: 'tip' as const, amountCents: 100, createdAt, isRefunded: false };
+        return index < 20 ? { before: null, after } : { before: after, after: { ...after, isRefunded: true } };
+      });
+      const statements = await statementsOf((sql) => moveFanSpend(sql, changes));
+      expect(statements.map(({ name }) => name)).toEqual(['add-purchases', 'take-purchases']);
+      const [add, take] = statements as [Statement, Statement];
+      expectByIndex(await explain(tables.client, add, planner), ['fan_spends_pkey'], changes.length);
+      // Planned for its values, a statement reads a table whole that has no page.
+      if (state === 'still empty' && planner === 'force_custom_plan') return;
+      expectByIndex(await explain(tables.client, take, planner), ['orders_by_fan'], 20 * (1 + ordersPerFan));
+    },
+  );
 
   test.each(planners)('the keys of a turn and their windows are found by their indexes (%s)', async (planner) => {
     const hashes = Array.from({ length: 12 }, (_, index) =>

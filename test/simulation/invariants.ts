@@ -10,7 +10,9 @@ export async function expectNothingLost(world: World): Promise<void> {
      GROUP BY ev.id, e.id HAVING count(h.id) <> 1 AND bool_and(e.generation = 1)`);
   expect(missing, 'each event ends once at each endpoint').toEqual([]);
 
-  const history = await world.rows<{ id: string; endpoint_id: string; status: string; attempts: string[] }>('SELECT * FROM delivery_history');
+  const history = await world.rows<{ id: string; endpoint_id: string; status: string; attempts: string[] }>(
+    'SELECT * FROM delivery_history',
+  );
   const sums = await world.rows<{ delivered: number; failed: number }>(
     'SELECT coalesce(sum(delivered_count), 0)::int AS delivered, coalesce(sum(failed_count), 0)::int AS failed FROM delivery_minutes',
   );
@@ -19,7 +21,10 @@ export async function expectNothingLost(world: World): Promise<void> {
   const countOf = (status: string) => history.filter((row) => row.status === status).length;
   expect(sums[0], 'counters equal history').toEqual({ delivered: countOf('delivered'), failed: countOf('failed') - disabled });
   expect(failures.map(({ delivery_id }) => delivery_id).sort(), 'failures equal history').toEqual(
-    history.filter(({ status }) => status === 'failed').map(({ id }) => id).sort(),
+    history
+      .filter(({ status }) => status === 'failed')
+      .map(({ id }) => id)
+      .sort(),
   );
   const breakers = await world.rows(`
     SELECT e.id FROM webhook_endpoints e
@@ -28,7 +33,11 @@ export async function expectNothingLost(world: World): Promise<void> {
 
   for (const { id, status, attempts } of history) {
     const seen = world.seen.filter(({ deliveryId }) => deliveryId === id);
-    if (status === 'delivered') expect(seen.some(({ isSuccess }) => isSuccess), 'what is delivered was received').toBe(true);
+    if (status === 'delivered')
+      expect(
+        seen.some(({ isSuccess }) => isSuccess),
+        'what is delivered was received',
+      ).toBe(true);
     expect(attempts.length, 'what is recorded was received').toBeLessThanOrEqual(seen.length);
     expect(seen.length, 'four attempts, and those that a crash left unknown').toBeLessThanOrEqual(4 + world.crashes);
   }

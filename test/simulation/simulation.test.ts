@@ -8,21 +8,38 @@ type Step = (world: World) => Promise<void> | void;
 
 const small = fc.nat({ max: 7 });
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(small, small, fc.integer({ min: 1, max: 3 })).map(([p, a, n]): [string, Step] => [`publish ${n} at ${p}`, (w) => w.publish(p, a, n)]) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(small, small, fc.integer({ min: 1, max: 3 }))
+      .map(([p, a, n]): [string, Step] => [`publish ${n} at ${p}`, (w) => w.publish(p, a, n)]),
+  },
   { weight: 6, arbitrary: fc.tuple(small, fc.boolean()).map(([f, ok]): [string, Step] => [`answer ${f} ${ok}`, (w) => w.answer(f, ok)]) },
   { weight: 5, arbitrary: fc.constantFrom(20, 60, 300, 1_500).map((ms): [string, Step] => [`advance ${ms}`, (w) => w.advance(ms)]) },
-  { weight: 3, arbitrary: fc.tuple(small, small, fc.constantFrom('before' as const, 'after' as const)).map(([p, n, f]): [string, Step] => [`fault ${f} after ${n} at ${p}`, (w) => w.fault(p, n, f)]) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(small, small, fc.constantFrom('before' as const, 'after' as const))
+      .map(([p, n, f]): [string, Step] => [`fault ${f} after ${n} at ${p}`, (w) => w.fault(p, n, f)]),
+  },
   { weight: 1, arbitrary: fc.constantFrom(300, 7_000, 26_000).map((ms): [string, Step] => [`outage ${ms}`, (w) => w.outage(ms)]) },
 );
 const crash = fc.oneof(
   { weight: 2, arbitrary: small.map((p): [string, Step] => [`kill ${p}`, (w) => w.kill(p)]) },
-  { weight: 1, arbitrary: fc.tuple(small, fc.constantFrom(2_000, 12_000)).map(([p, ms]): [string, Step] => [`pause ${p} for ${ms}`, (w) => w.pause(p, ms)]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(small, fc.constantFrom(2_000, 12_000))
+      .map(([p, ms]): [string, Step] => [`pause ${p} for ${ms}`, (w) => w.pause(p, ms)]),
+  },
 );
 
 const history = (kinds: fc.Arbitrary<[string, Step]>) =>
-  fc
-    .tuple(fc.constantFrom([], [0, 0, 0]), fc.array(kinds, { minLength: 5, maxLength: 30 }))
-    .map(([schedule, steps]) => ({ schedule, steps, toString: () => `${schedule.length} retries: ${steps.map(([name]) => name).join(', ')}` }));
+  fc.tuple(fc.constantFrom([], [0, 0, 0]), fc.array(kinds, { minLength: 5, maxLength: 30 })).map(([schedule, steps]) => ({
+    schedule,
+    steps,
+    toString: () => `${schedule.length} retries: ${steps.map(([name]) => name).join(', ')}`,
+  }));
 
 interface History {
   readonly schedule: RetrySchedule;

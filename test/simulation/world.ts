@@ -80,7 +80,12 @@ class SimProcess {
       (await client.query(text, values as unknown[])).rows as Row[];
     try {
       await client.query('BEGIN');
-      await work({ query, queryLast: query, afterCommit: (action) => void committed.push(action), onUnknown: (action) => void unknown.push(action) });
+      await work({
+        query,
+        queryLast: query,
+        afterCommit: (action) => void committed.push(action),
+        onUnknown: (action) => void unknown.push(action),
+      });
       isCommitting = true;
       await client.query('COMMIT');
       client.release();
@@ -128,7 +133,9 @@ export class World {
   /** Begins anew: two agencies with two endpoints each, and two processes. */
   async begin(schedule: RetrySchedule): Promise<void> {
     this.#schedule = schedule;
-    await this.rows(`TRUNCATE agencies, webhook_endpoints, webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_leases CASCADE`);
+    await this.rows(
+      `TRUNCATE agencies, webhook_endpoints, webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_leases CASCADE`,
+    );
     this.seen.length = 0;
     this.crashes = 0;
     this.#flights = [];
@@ -178,7 +185,14 @@ export class World {
     if (!process || process.pausedUntil > this.#now) return;
     const agencyId = this.#agencyIds[agencyIndex % 2]!;
     const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data: {} } as const;
-    await process.transaction((transaction) => process.outbox.publish(transaction, Array.from({ length: count }, () => event))).catch(() => undefined);
+    await process
+      .transaction((transaction) =>
+        process.outbox.publish(
+          transaction,
+          Array.from({ length: count }, () => event),
+        ),
+      )
+      .catch(() => undefined);
     await this.#calm();
   }
 

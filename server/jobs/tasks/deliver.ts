@@ -5,7 +5,8 @@ import type { JobTask } from '../task.ts';
 /** Tells the deliverer which endpoints have something due. A call of a former release names none: a sweep finds them. */
 export function deliverTask(deliverer: Pick<Dispatcher, 'wake'>): JobTask {
   return {
-    name: wakeUpTask, class: 'wake-up',
+    name: wakeUpTask,
+    class: 'wake-up',
     async run(payload) {
       deliverer.wake((payload as Partial<WakeUp> | null)?.endpoints ?? []);
     },

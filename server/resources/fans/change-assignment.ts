@@ -6,7 +6,12 @@ import type { FanPath } from './find-fan.ts';
  * Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. Its instant is
  * read under the row's lock: the newest event tells of the assignment that is stored.
  */
-export async function changeAssignment(outbox: Outbox, transaction: ReachableTransaction, path: FanPath, userId: string | null): Promise<void> {
+export async function changeAssignment(
+  outbox: Outbox,
+  transaction: ReachableTransaction,
+  path: FanPath,
+  userId: string | null,
+): Promise<void> {
   const [changed] = await transaction.query<{ creator_id: string; changed_at: Date }>({
     text: `
       UPDATE fans f

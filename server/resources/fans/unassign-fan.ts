@@ -4,11 +4,7 @@ import type { RequestContext } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { changeAssignment } from './change-assignment.ts';
 
-export function unassignFan(
-  { outbox }: { readonly outbox: Outbox },
-  request: UnassignFanRequest,
-  context: RequestContext,
-): Promise<void> {
+export function unassignFan({ outbox }: { readonly outbox: Outbox }, request: UnassignFanRequest, context: RequestContext): Promise<void> {
   return context.data.transaction(async (transaction) => {
     await requireFan(transaction, request.account_id, request.fan_id);
     await changeAssignment(outbox, transaction, request, null);
