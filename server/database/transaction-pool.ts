@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { GatheringClient } from './gathering-client.ts';
 import { toQuery } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
-import { WatchedClient } from './watched-client.ts';
 
 /** What became of a transaction's commit. */
 type Commit = 'not sent' | 'sent' | 'done' | 'refused';
@@ -15,7 +15,7 @@ export class TransactionPool {
   readonly #pool: pg.Pool;
 
   constructor(url: string, size: number, settings: pg.PoolConfig) {
-    this.#pool = new pg.Pool({ Client: WatchedClient, ...settings, connectionString: url, max: size, pipeline: true });
+    this.#pool = new pg.Pool({ Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }

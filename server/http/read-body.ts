@@ -27,7 +27,10 @@ function collect(request: Request, limit: number): Promise<Buffer> {
         chunks.push(chunk);
       }
     };
-    const onEnd = () => resolve(Buffer.concat(chunks, length));
+    const onEnd = () => {
+      request.off('error', onLost).off('close', onLost);
+      resolve(Buffer.concat(chunks, length));
+    };
     const onLost = (cause?: Error) => {
       reject(new Problem('validation_failed', { detail: 'The connection closed before the whole body was sent.', cause }));
     };
