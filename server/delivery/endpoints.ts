@@ -4,7 +4,7 @@ import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
-const maxEndpointsPerAgency = 10;
+export const maxEndpointsPerAgency = 10;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
 export interface EndpointRow {
