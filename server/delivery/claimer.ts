@@ -95,7 +95,7 @@ export class Claimer {
     const lease = leases.current;
     if (lease === undefined || isBehind()) return this.#pumpIn(noRoomPauseMs);
     const waitMs = this.#lastClaimAt + paceMs - now;
-    if ((places.isLittleFree || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
+    if ((places.isLittleRoom || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
     places.setSlowApart(now);
     const room = this.#room(now);
     this.#lastClaimAt = now;
@@ -123,11 +123,11 @@ export class Claimer {
     }, Math.ceil(delayMs));
   }
 
-  /** Shares the free places among the endpoints that may need them. */
+  /** Shares the room among the endpoints that may need it. */
   #room(now: number): Room[] {
     const { places } = this.#options;
     const room: Room[] = [];
-    let left = places.freeCount;
+    let left = places.roomCount;
     let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
     for (const { agencyId, endpointId } of this.#candidates.inTurn()) {
       if (room.length === maxEndpointsPerClaim) break;
@@ -135,7 +135,7 @@ export class Claimer {
         this.#candidates.delete(agencyId, endpointId);
         continue;
       }
-      const count = places.freeFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
+      const count = places.roomFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
       if (count === 0) continue;
       left = Math.max(0, left - count);
       room.push({ agencyId, endpointId, places: count, floorMicros: this.#candidates.floorOf(endpointId) });

@@ -9,6 +9,7 @@ import type { Dispatcher, DueEndpoint, Offer } from './dispatcher.ts';
 import { Flights } from './flights.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { Leases } from './leases.ts';
+import { Line } from './line.ts';
 import { Places } from './places.ts';
 import { warnAfterFailures, type CountedEndpoint, type FinishedAttempt } from './record.ts';
 import { Recorder } from './recorder.ts';
@@ -102,12 +103,15 @@ export class Deliverer implements Dispatcher {
   readonly #claimer: Claimer;
   readonly #recorder: Recorder;
   readonly #flights: Flights;
+  readonly #line: Line;
   readonly #suspects: Suspects;
   readonly #sweeper: Sweeper;
   readonly #listener: WakeListener;
   /** Endpoints whose secret cannot be decrypted, and when that was last found. */
   readonly #unreadable = new Map<string, number>();
   readonly #returned: LeasedDelivery[] = [];
+  /** Endpoints of deliveries that are given back though they may be sent. */
+  readonly #due: DueEndpoint[] = [];
   #returning: Promise<void> | undefined;
   #isStopping = false;
 
@@ -159,7 +163,19 @@ export class Deliverer implements Dispatcher {
       onOwnFailure: () => this.#claimer.pause(),
       onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
       onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
-      onEnd: () => this.#claimer.pump(),
+      onEnd: () => {
+        this.#line.pump();
+        this.#claimer.pump();
+      },
+    });
+    this.#line = new Line({
+      clock,
+      places: this.#places,
+      start: (delivery) => this.#flights.start(delivery),
+      onReturned: (delivery) => {
+        this.#due.push({ ...delivery.target, sinceMicros: delivery.leasedAt * 1_000 });
+        this.#return(delivery);
+      },
     });
     this.#claimer = new Claimer({
       clock,
@@ -194,13 +210,13 @@ export class Deliverer implements Dispatcher {
     if (lease === undefined || this.#isStopping || !this.#claimer.mayLease) return undefined;
     const now = this.#clock.now();
     this.#places.setSlowApart(now);
-    const places = this.#places.freeCount;
+    const places = this.#places.roomCount;
     const fewer: { id: string; places: number }[] = [];
     for (const agencyId of agencyIds) {
-      const ofAgency = this.#places.freeOfAgency(agencyId);
-      if (ofAgency < this.#places.perEndpoint) fewer.push({ id: agencyId, places: ofAgency });
+      const ofAgency = this.#places.roomOfAgency(agencyId);
+      if (ofAgency < places) fewer.push({ id: agencyId, places: ofAgency });
       for (const endpointId of this.#places.usedEndpoints(agencyId)) {
-        fewer.push({ id: endpointId, places: this.#places.freeFor(agencyId, endpointId, places, now) });
+        fewer.push({ id: endpointId, places: this.#places.roomFor(agencyId, endpointId, places, now) });
       }
     }
     for (const [endpointId] of this.#unreadable) if (this.#claimer.isAside(endpointId, now)) fewer.push({ id: endpointId, places: 0 });
@@ -211,7 +227,7 @@ export class Deliverer implements Dispatcher {
     for (const delivery of deliveries) {
       this.#leases.hold(delivery.lease);
       if (this.#isStopping) this.#return(delivery);
-      else this.#flights.start(delivery);
+      else this.#line.add(delivery);
     }
   }
 
@@ -224,6 +240,7 @@ export class Deliverer implements Dispatcher {
   }
 
   drain(endpointIds: readonly string[]): void {
+    this.#line.clear(endpointIds);
     this.#sweeper.drain(endpointIds);
   }
 
@@ -240,6 +257,7 @@ export class Deliverer implements Dispatcher {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#suspects.stop();
+    this.#line.clear();
     await Promise.all([this.#listener.stop(), this.#sweeper.stop(), this.#claimer.stop()]);
     await this.#flights.end(attemptsEndWithinMs);
     await this.#returning;
@@ -296,7 +314,7 @@ export class Deliverer implements Dispatcher {
       }
     }
     const disabled = endpoints.filter(({ isDisabled }) => isDisabled).map(({ endpointId }) => endpointId);
-    if (disabled.length > 0) this.#sweeper.drain(disabled);
+    if (disabled.length > 0) this.drain(disabled);
   }
 
   #onUnreadableSecret(endpointId: string): void {
@@ -317,6 +335,7 @@ export class Deliverer implements Dispatcher {
       try {
         await giveBack(this.#claims, deliveries);
         for (const { lease } of deliveries) this.#leases.settle(lease);
+        this.wake(this.#due.splice(0));
       } catch (error) {
         this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
         this.#leaveUnderLease(deliveries);

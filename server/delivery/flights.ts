@@ -134,7 +134,7 @@ export class Flights {
   #finish(flight: Flight, end: AttemptEnd): void {
     const { delivery, place, ended } = flight;
     const { places, log, onReturned, onOwnFailure, onEnd } = this.#options;
-    places.release(place, end.kind === 'timeout');
+    places.release(place, this.#options.clock.now(), end.kind === 'timeout');
     this.#open.delete(flight);
     const outcome = judge(end);
     if (outcome.by === 'receiver') {

@@ -26,20 +26,27 @@ const agencyShare = 1 / 8;
 const hangsAfterMs = 3_000;
 const placesOfHanging = 2;
 
+/** For an endpoint whose last answer took no longer, as many deliveries may wait in the process as it has places. */
+const quickMs = 50;
+
 interface EndpointPlaces {
   /** In the order in which they were taken. */
   readonly open: Set<Place>;
+  /** Deliveries that wait for a place. */
+  waitingCount: number;
+  isQuick: boolean;
   hasTimedOut: boolean;
 }
 
 interface AgencyPlaces {
-  openCount: number;
-  /** Those with attempts in flight, and those that hang. */
+  /** Attempts in flight and deliveries that wait for one. */
+  usedCount: number;
+  /** Those with either, and those that hang. */
   readonly endpoints: Map<string, EndpointPlaces>;
 }
 
 /**
- * Bounds the attempts in flight, so that an endpoint that hangs never delays another, nor do a hundred of them: an
+ * Bounds the attempts in flight and the deliveries that wait for one, so that an endpoint that hangs never delays another, nor do a hundred of them: an
  * endpoint has a bounded number of places and few while it hangs, an agency a share, attempts that wait for an answer
  * leave the shared places, and an endpoint without an attempt in flight may always start one.
  */
@@ -48,6 +55,7 @@ export class Places {
   readonly #agencies = new Map<string, AgencyPlaces>();
   readonly #busy = new Set<Place>();
   #openCount = 0;
+  #waitingCount = 0;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
@@ -66,35 +74,53 @@ export class Places {
     return Math.max(0, this.#options.concurrency - this.#busy.size);
   }
 
-  get isLittleFree(): boolean {
-    return this.freeCount * 4 < this.#options.concurrency;
+  /** How many deliveries may be leased: for the free places, and as many again that wait for one. */
+  get roomCount(): number {
+    return Math.max(0, 2 * this.#options.concurrency - this.#busy.size - this.#waitingCount);
+  }
+
+  get isLittleRoom(): boolean {
+    return this.roomCount * 4 < this.#options.concurrency;
+  }
+
+  /** A delivery waits for a place. */
+  wait(agencyId: string, endpointId: string): void {
+    this.#endpoint(agencyId, endpointId).waitingCount++;
+    this.#agencies.get(agencyId)!.usedCount++;
+    this.#waitingCount++;
+  }
+
+  /** It waits no longer. Where it has waited too long, none waits for the endpoint until it has answered quickly again. */
+  leave(agencyId: string, endpointId: string, isTooLate = false): void {
+    const endpoint = this.#endpoint(agencyId, endpointId);
+    endpoint.waitingCount--;
+    this.#agencies.get(agencyId)!.usedCount--;
+    this.#waitingCount--;
+    if (isTooLate) endpoint.isQuick = false;
+    this.#forgetUnused(agencyId, endpointId, endpoint);
   }
 
   take(agencyId: string, endpointId: string, now: number): Place {
     const place = { agencyId, endpointId, takenAt: now, isFree: false };
-    let agency = this.#agencies.get(agencyId);
-    if (!agency) this.#agencies.set(agencyId, (agency = { openCount: 0, endpoints: new Map() }));
-    let endpoint = agency.endpoints.get(endpointId);
-    if (!endpoint) agency.endpoints.set(endpointId, (endpoint = { open: new Set(), hasTimedOut: false }));
-    endpoint.open.add(place);
-    agency.openCount++;
+    this.#endpoint(agencyId, endpointId).open.add(place);
+    this.#agencies.get(agencyId)!.usedCount++;
     this.#busy.add(place);
     this.#openCount++;
     return place;
   }
 
-  release(place: Place, hasTimedOut = false): void {
+  release(place: Place, now: number, hasTimedOut = false): void {
     if (place.isFree) return;
     place.isFree = true;
     this.#openCount--;
     this.#busy.delete(place);
-    const agency = this.#agencies.get(place.agencyId)!;
-    const endpoint = agency.endpoints.get(place.endpointId)!;
+    const { agencyId, endpointId } = place;
+    const endpoint = this.#endpoint(agencyId, endpointId);
     endpoint.open.delete(place);
+    endpoint.isQuick = now - place.takenAt <= quickMs;
     endpoint.hasTimedOut = hasTimedOut;
-    agency.openCount--;
-    if (endpoint.open.size === 0 && !hasTimedOut) agency.endpoints.delete(place.endpointId);
-    if (agency.endpoints.size === 0) this.#agencies.delete(place.agencyId);
+    this.#agencies.get(agencyId)!.usedCount--;
+    this.#forgetUnused(agencyId, endpointId, endpoint);
   }
 
   /** Frees the shared places of attempts that wait for their answer. Answers whether there were any. */
@@ -108,27 +134,56 @@ export class Places {
     return isAny;
   }
 
-  /** How many attempts the endpoint may start when `sharedCount` shared places are left for it. */
-  freeFor(agencyId: string, endpointId: string, sharedCount: number, now: number): number {
-    const agency = this.#agencies.get(agencyId);
-    const endpoint = agency?.endpoints.get(endpointId);
-    const openCount = endpoint?.open.size ?? 0;
-    const { perEndpoint } = this.#options;
-    const own = (endpoint && hangs(endpoint, now) ? Math.min(placesOfHanging, perEndpoint) : perEndpoint) - openCount;
-    const free = Math.max(0, Math.min(own, this.freeOfAgency(agencyId), sharedCount));
-    return openCount === 0 ? Math.max(1, free) : free;
+  /** Whether the endpoint may start an attempt: where it has none in flight, though every shared place is taken. */
+  mayStart(agencyId: string, endpointId: string, now: number): boolean {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    if (!endpoint || endpoint.open.size === 0) return true;
+    return this.freeCount > 0 && endpoint.open.size < this.#placesOf(endpoint, now);
   }
 
-  /** How many attempts the agency may start. */
-  freeOfAgency(agencyId: string): number {
+  /** How many deliveries may be leased for the endpoint when there is shared room for `sharedCount`. */
+  roomFor(agencyId: string, endpointId: string, sharedCount: number, now: number): number {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    const places = this.#placesOf(endpoint, now);
+    const used = endpoint ? endpoint.open.size + endpoint.waitingCount : 0;
+    const room = (endpoint?.isQuick ? 2 * places : places) - used;
+    const free = Math.max(0, Math.min(room, this.roomOfAgency(agencyId), sharedCount));
+    return used === 0 ? Math.max(1, free) : free;
+  }
+
+  /** How many deliveries may be leased for the agency. */
+  roomOfAgency(agencyId: string): number {
     const mostOpen = this.#options.concurrency * openPerBusy;
-    const ofAgency = Math.ceil(mostOpen * agencyShare) - (this.#agencies.get(agencyId)?.openCount ?? 0);
-    return Math.max(0, Math.min(ofAgency, mostOpen - this.#openCount));
+    const ofAgency = Math.ceil(mostOpen * agencyShare) - (this.#agencies.get(agencyId)?.usedCount ?? 0);
+    return Math.max(0, Math.min(ofAgency, mostOpen - this.#openCount - this.#waitingCount));
   }
 
-  /** The agency's endpoints that have attempts in flight or hang. */
+  /** The agency's endpoints that have attempts in flight or deliveries that wait, or hang. */
   usedEndpoints(agencyId: string): Iterable<string> {
     return this.#agencies.get(agencyId)?.endpoints.keys() ?? [];
+  }
+
+  #endpoint(agencyId: string, endpointId: string): EndpointPlaces {
+    let agency = this.#agencies.get(agencyId);
+    if (!agency) this.#agencies.set(agencyId, (agency = { usedCount: 0, endpoints: new Map() }));
+    let endpoint = agency.endpoints.get(endpointId);
+    if (!endpoint) {
+      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false };
+      agency.endpoints.set(endpointId, endpoint);
+    }
+    return endpoint;
+  }
+
+  #placesOf(endpoint: EndpointPlaces | undefined, now: number): number {
+    const { perEndpoint } = this.#options;
+    return endpoint && hangs(endpoint, now) ? Math.min(placesOfHanging, perEndpoint) : perEndpoint;
+  }
+
+  #forgetUnused(agencyId: string, endpointId: string, { open, waitingCount, hasTimedOut }: EndpointPlaces): void {
+    if (open.size > 0 || waitingCount > 0 || hasTimedOut) return;
+    const { endpoints } = this.#agencies.get(agencyId)!;
+    endpoints.delete(endpointId);
+    if (endpoints.size === 0) this.#agencies.delete(agencyId);
   }
 }
 

@@ -4,7 +4,6 @@ import { breakerVerdict } from '../../server/delivery/breaker.ts';
 import { DestinationForbidden } from '../../server/delivery/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/excerpt.ts';
 import { judge } from '../../server/delivery/outcome.ts';
-import { Places } from '../../server/delivery/places.ts';
 import { render } from '../../server/delivery/render.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/retry-schedule.ts';
 
@@ -170,32 +169,4 @@ test('an excerpt is cut at 4 KB and never splits the text encoding', () => {
   expect(toExcerpt([Buffer.from('é'.repeat(4_096))])).toBe('é'.repeat(2_048));
   expect(toExcerpt([Buffer.from(`x${'é'.repeat(4_096)}`)])).toBe(`x${'é'.repeat(2_047)}\ufffd`);
   expect(toExcerpt([])).toBe('');
-});
-
-describe('places', () => {
-  const places = new Places({ concurrency: 8, perEndpoint: 4 });
-
-  test('an endpoint has no more than its own, and at least one though all shared ones are taken', () => {
-    const taken = Array.from({ length: 4 }, () => places.take('agency', 'a', 0));
-    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(0);
-    taken.push(...Array.from({ length: 4 }, () => places.take('agency', 'b', 0)));
-    expect(places.freeCount).toBe(0);
-    expect(places.freeFor('agency', 'c', places.freeCount, 0)).toBe(1);
-    const last = places.take('agency', 'c', 0);
-    expect(places.freeFor('agency', 'c', places.freeCount, 0)).toBe(0);
-    for (const place of [...taken, last]) places.release(place);
-    expect(places.freeCount).toBe(8);
-    expect(places.openCount).toBe(0);
-  });
-
-  test('an attempt that waits for its answer leaves the shared places but not its endpoint’s', () => {
-    const slow = Array.from({ length: 4 }, () => places.take('agency', 'a', 1_000));
-    places.take('agency', 'b', 1_400);
-    expect(places.setSlowApart(1_600)).toBe(true);
-    expect(places.freeCount).toBe(7);
-    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(0);
-    places.release(slow[0]!);
-    places.release(slow[0]!);
-    expect(places.freeFor('agency', 'a', places.freeCount, 0)).toBe(1);
-  });
 });
