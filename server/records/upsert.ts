@@ -1,0 +1,64 @@
+import type { RecordOf, RecordType } from './batch.ts';
+
+/** A column that records set. */
+export interface Column {
+  readonly type: 'text' | 'text[]' | 'integer' | 'boolean' | 'timestamptz(3)' | 'jsonb';
+  /** SQL of the value in a new row whose record leaves it out. A stored row keeps what it has. */
+  readonly default?: string;
+  /** Set with the row, and never changed. */
+  readonly isFixed?: true;
+}
+
+/** The columns that the records of a type set: one for each of its fields, unless they are named as stored otherwise. */
+export type ColumnsOf<Type extends RecordType, Otherwise extends keyof RecordOf<Type> = never> = {
+  readonly [Field in Exclude<keyof RecordOf<Type>, 'type' | Otherwise>]-?: Column;
+} & Readonly<Record<string, Column>>;
+
+export interface UpsertedTable {
+  readonly table: string;
+  /** Its primary key after `agency_id`, which the records name. */
+  readonly key: readonly string[];
+  /** Key columns included. */
+  readonly columns: Readonly<Record<string, Column>>;
+  /** SQL of what is looked up for the record `r`, by column. It follows from the other columns. */
+  readonly derived?: Readonly<Record<string, string>>;
+  /** Where it is looked up. */
+  readonly join?: string;
+}
+
+/**
+ * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
+ * record says. The columns are named here once, for the record, the row, its update and the comparison. Ends where its
+ * RETURNING may follow, in which `is_new` tells new rows.
+ */
+export function upsert({ table, key, columns, derived = {}, join = '' }: UpsertedTable): string {
+  const names = Object.keys(columns);
+  const stored = ['agency_id', ...names, ...Object.keys(derived)];
+  const recordset = `jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, ${names.map((name) => `${name} ${columns[name]!.type}`).join(', ')})`;
+  const isKept = names.some((name) => columns[name]!.default !== undefined);
+  const given = (name: string) =>
+    `(SELECT g.${name} FROM given g WHERE ${['agency_id', ...key].map((part) => `g.${part} = EXCLUDED.${part}`).join(' AND ')})`;
+  const valueOf = (name: string) => {
+    if (derived[name] !== undefined) return derived[name];
+    const fallback = columns[name]?.default;
+    return fallback === undefined ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
+  };
+  const changing = names.filter((name) => !key.includes(name) && !columns[name]!.isFixed);
+  const kept = changing.filter((name) => columns[name]!.default !== undefined);
+  const compared = changing.filter((name) => !kept.includes(name));
+  const set = [...changing, ...Object.keys(derived)].map((name) =>
+    kept.includes(name) ? `${name} = coalesce(${given(name)}, t.${name})` : `${name} = EXCLUDED.${name}`,
+  );
+  const differs = `(${compared.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${compared.map((name) => `EXCLUDED.${name}`).join(', ')})`;
+  return `
+    ${isKept ? `WITH given AS MATERIALIZED (SELECT * FROM ${recordset})` : ''}
+    INSERT INTO ${table} AS t (${stored.join(', ')})
+    SELECT ${stored.map(valueOf).join(', ')}
+      FROM ${isKept ? 'given r' : recordset} ${join}
+     ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}
+    ON CONFLICT (agency_id, ${key.join(', ')}) DO UPDATE SET ${set.join(', ')}
+     WHERE ${[differs, ...kept.map((name) => `${given(name)} <> t.${name}`)].join(' OR ')}`;
+}
+
+/** SQL of what tells a new row, for the upsert's RETURNING. */
+export const isNew = 'old.agency_id IS NULL AS is_new';
