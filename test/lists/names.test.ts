@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creator, employee } from '../records/records.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabaseWith, type TestDatabase } from '../support/database.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 /** In the order in which people look for them. */
@@ -20,7 +20,7 @@ describe.each(locales)('in a database of the locale %j', (locale) => {
   let service: TestService;
   let agency: TestAgency;
   beforeAll(async () => {
-    database = await createTestDatabase(locale);
+    database = await createTestDatabaseWith(locale);
     service = await startService({ delivers: false, databaseUrl: database.url });
     agency = await service.createAgency();
     await agency.ingest(names.toReversed().map((name, index) => creator(`c${index}`, { name })));

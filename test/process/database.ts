@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createViews } from '../support/database.ts';
+import { createViews } from '../support/views.ts';
 
 export interface ProcessDatabase {
   /** What a service needs to use the database. */

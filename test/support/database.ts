@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
+import { templateName } from './postgres.ts';
+import { createViews } from './views.ts';
 
 async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -18,32 +20,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createViews(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(views).finally(() => client.end());
-}
-
-/**
- * Deliveries in one view, whether they are pending or over, and failures, with their attempts as JSON. id_at makes an id
- * of exactly that time, another one each time.
- */
-const views = `
-  CREATE FUNCTION id_at(instant timestamptz) RETURNS uuid LANGUAGE sql VOLATILE RETURN
-    (left(first_id_at(instant)::text, 13) || right(uuidv7()::text, 23))::uuid;
-  CREATE VIEW all_deliveries AS
-    SELECT agency_id, endpoint_id, event_type, id, event_id, creator_id, generation, 'pending' AS status, attempt_count::int, lease, due_at, created_at,
-           ('[' || array_to_string(attempts, ',') || ']')::jsonb AS attempts, replay_of
-      FROM delivery_queue
-    UNION ALL
-    SELECT agency_id, endpoint_id, event_type, id, event_id, creator_id, NULL, status, cardinality(attempts), NULL, NULL, created_at,
-           ('[' || array_to_string(attempts, ',') || ']')::jsonb, NULL
-      FROM delivery_history;
-  CREATE VIEW all_failures AS
-    SELECT agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at AS event_created_at, delivery_id, error, replayed_at, failed_at,
-           ('[' || array_to_string(attempts, ',') || ']')::jsonb AS attempts, data
-      FROM delivery_failures`;
-
 /** An empty database of the caller's own, with the server's locale unless `options` of CREATE DATABASE name another one. */
 export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -56,8 +32,13 @@ export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   };
 }
 
-/** A migrated database of the caller's own. */
-export async function createTestDatabase(options = ''): Promise<TestDatabase> {
+/** A migrated database of the caller's own: a copy of the run's one. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createEmptyDatabase(`TEMPLATE ${templateName} STRATEGY FILE_COPY`);
+}
+
+/** The same with other options of CREATE DATABASE, which a copy cannot have. */
+export async function createTestDatabaseWith(options: string): Promise<TestDatabase> {
   const database = await createEmptyDatabase(options);
   await migrate(database.url);
   await createViews(database.url);

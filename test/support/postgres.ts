@@ -2,9 +2,12 @@ import { rmSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+import { migrate } from '../../server/database/migrate.ts';
 import { removePostgres } from '../../server/database/remove-postgres.ts';
+import { createViews } from './views.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,12 +16,28 @@ declare module 'vitest' {
   }
 }
 
+/** A migrated database that nobody connects to: those of the tests are copies of it. */
+export const templateName = 'test_template';
+
+async function makeTemplate(postgresUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${templateName}`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${templateName}`;
+  await migrate(url.href);
+  await createViews(url.href);
+  await client.query(`ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false`);
+  await client.end();
+}
+
 /** One PostgreSQL for the whole run. A test loses nothing of value in a crash, so it does not wait for the disk. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-test-'));
   // Root's server runs as another user, which then finds its way in.
   await chmod(home, 0o755);
   const postgres = await startEmbeddedPostgres(home, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  await makeTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
