@@ -16,7 +16,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js', 'server/oldest-node.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -26,7 +26,7 @@ export class Receiver {
   }
 
   static async start(): Promise<Receiver> {
-    const child = fork(fileURLToPath(new URL('./delivery-receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
+    const child = fork(fileURLToPath(new URL('./delivery-receiver.ts', import.meta.url)));
     const { port } = await nextReport(child, 'listening');
     return new Receiver(child, port);
   }

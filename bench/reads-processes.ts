@@ -40,7 +40,6 @@ function freePort(): Promise<number> {
 
 export async function startBare(databaseUrl: string): Promise<Running> {
   const child = fork(file('./reads-bare.ts'), {
-    execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
   });
   const port = await new Promise<number>((resolve) => child.once('message', (message: { port: number }) => resolve(message.port)));

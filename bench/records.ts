@@ -39,7 +39,7 @@ const environment = {
   DEV_DESTINATIONS: '127.0.0.0/8',
   LOG_LEVEL: 'warn',
 };
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+const server = spawn(process.execPath, ['server/main.ts'], {
   env: { ...process.env, ...environment },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -5,7 +5,7 @@ import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { Keyring } from './access/keyring.ts';
-import type { RequestContext } from './access/request-context.ts';
+import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
@@ -143,7 +143,7 @@ export async function composeService({
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
 
   const fillIn = installationFiller(config);
-  const implementations: PublicImplementations<RequestContext> = {
+  const implementations: PublicImplementations<Contexts> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
     Creators: creatorsController(),

@@ -1,4 +1,4 @@
-import './oldest-node.ts';
+import './oldest-node.js';
 import { ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/postgres-place.ts';
 import { createLogger } from './log.ts';

@@ -1,4 +1,4 @@
-import './oldest-node.ts';
+import './oldest-node.js';
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
 import { removeKeptFiles } from './data-dir.ts';

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { AiRequestAcknowledged, AiRequestAcknowledgement, AiRequestList } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `acknowledgeAiRequests`: its parameters by their contract names, and its body. */
 export interface AcknowledgeAiRequestsRequest {
@@ -14,7 +15,7 @@ export interface ListAiRequestsRequest {
 }
 
 /** What the server implements for the tag AiRequests. */
-export interface AiRequestsApi<Context> {
+export interface AiRequestsApi<Contexts extends AccessContexts> {
   /**
    * Acknowledge AI requests
    *
@@ -24,7 +25,7 @@ export interface AiRequestsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
-  acknowledgeAiRequests(request: AcknowledgeAiRequestsRequest, context: Context): Promise<AiRequestAcknowledged>;
+  readonly acknowledgeAiRequests: (request: AcknowledgeAiRequestsRequest, context: Contexts['key']) => Promise<AiRequestAcknowledged>;
 
   /**
    * List pending AI requests
@@ -35,5 +36,5 @@ export interface AiRequestsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listAiRequests(request: ListAiRequestsRequest, context: Context): Promise<AiRequestList>;
+  readonly listAiRequests: (request: ListAiRequestsRequest, context: Contexts['key']) => Promise<AiRequestList>;
 }

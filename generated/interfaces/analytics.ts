@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { CreatorAnalytics, EmployeeAnalytics, Granularity, RevenueSummary, RevenueTimeseries } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getCreatorAnalytics`: its parameters by their contract names. */
 export interface GetCreatorAnalyticsRequest {
@@ -57,7 +58,7 @@ export interface GetRevenueTimeseriesRequest {
 }
 
 /** What the server implements for the tag Analytics. */
-export interface AnalyticsApi<Context> {
+export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get figures per creator
    *
@@ -67,7 +68,7 @@ export interface AnalyticsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getCreatorAnalytics(request: GetCreatorAnalyticsRequest, context: Context): Promise<CreatorAnalytics>;
+  readonly getCreatorAnalytics: (request: GetCreatorAnalyticsRequest, context: Contexts['key']) => Promise<CreatorAnalytics>;
 
   /**
    * Get figures per employee
@@ -78,7 +79,7 @@ export interface AnalyticsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getEmployeeAnalytics(request: GetEmployeeAnalyticsRequest, context: Context): Promise<EmployeeAnalytics>;
+  readonly getEmployeeAnalytics: (request: GetEmployeeAnalyticsRequest, context: Contexts['key']) => Promise<EmployeeAnalytics>;
 
   /**
    * Get revenue
@@ -89,7 +90,7 @@ export interface AnalyticsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getRevenue(request: GetRevenueRequest, context: Context): Promise<RevenueSummary>;
+  readonly getRevenue: (request: GetRevenueRequest, context: Contexts['key']) => Promise<RevenueSummary>;
 
   /**
    * Get revenue over time
@@ -100,5 +101,5 @@ export interface AnalyticsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getRevenueTimeseries(request: GetRevenueTimeseriesRequest, context: Context): Promise<RevenueTimeseries>;
+  readonly getRevenueTimeseries: (request: GetRevenueTimeseriesRequest, context: Contexts['key']) => Promise<RevenueTimeseries>;
 }

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Creator, CreatorList } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getCreator`: its parameters by their contract names. */
 export interface GetCreatorRequest {
@@ -12,7 +13,7 @@ export interface GetCreatorRequest {
 export interface ListCreatorsRequest {}
 
 /** What the server implements for the tag Creators. */
-export interface CreatorsApi<Context> {
+export interface CreatorsApi<Contexts extends AccessContexts> {
   /**
    * Get a creator
    *
@@ -22,7 +23,7 @@ export interface CreatorsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getCreator(request: GetCreatorRequest, context: Context): Promise<Creator>;
+  readonly getCreator: (request: GetCreatorRequest, context: Contexts['key']) => Promise<Creator>;
 
   /**
    * List creators
@@ -33,5 +34,5 @@ export interface CreatorsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listCreators(request: ListCreatorsRequest, context: Context): Promise<CreatorList>;
+  readonly listCreators: (request: ListCreatorsRequest, context: Contexts['key']) => Promise<CreatorList>;
 }

@@ -1,12 +1,13 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { EmployeeList } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listEmployees`: its parameters by their contract names. */
 export interface ListEmployeesRequest {}
 
 /** What the server implements for the tag Employees. */
-export interface EmployeesApi<Context> {
+export interface EmployeesApi<Contexts extends AccessContexts> {
   /**
    * List employees
    *
@@ -16,5 +17,5 @@ export interface EmployeesApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listEmployees(request: ListEmployeesRequest, context: Context): Promise<EmployeeList>;
+  readonly listEmployees: (request: ListEmployeesRequest, context: Contexts['key']) => Promise<EmployeeList>;
 }

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `assignFan`: its parameters by their contract names, and its body. */
 export interface AssignFanRequest {
@@ -72,7 +73,7 @@ export interface UnassignFanRequest {
 }
 
 /** What the server implements for the tag Fans. */
-export interface FansApi<Context> {
+export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Assign a fan
    *
@@ -82,7 +83,7 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `unknown_user`, `rate_limited`, `internal_error`, `unavailable`
    */
-  assignFan(request: AssignFanRequest, context: Context): Promise<FanRelation>;
+  readonly assignFan: (request: AssignFanRequest, context: Contexts['key']) => Promise<FanRelation>;
 
   /**
    * Get a fan
@@ -93,7 +94,7 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getFan(request: GetFanRequest, context: Context): Promise<FanRelation>;
+  readonly getFan: (request: GetFanRequest, context: Contexts['key']) => Promise<FanRelation>;
 
   /**
    * List fans of an account
@@ -104,7 +105,7 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_account`, `unknown_tag`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listFans(request: ListFansRequest, context: Context): Promise<FanRelationPage>;
+  readonly listFans: (request: ListFansRequest, context: Contexts['key']) => Promise<FanRelationPage>;
 
   /**
    * Release the AI lock
@@ -115,7 +116,7 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  releaseAiLock(request: ReleaseAiLockRequest, context: Context): Promise<void>;
+  readonly releaseAiLock: (request: ReleaseAiLockRequest, context: Contexts['key']) => Promise<void>;
 
   /**
    * Set the AI lock
@@ -126,7 +127,7 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  setAiLock(request: SetAiLockRequest, context: Context): Promise<FanRelation>;
+  readonly setAiLock: (request: SetAiLockRequest, context: Contexts['key']) => Promise<FanRelation>;
 
   /**
    * Unassign a fan
@@ -137,5 +138,5 @@ export interface FansApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  unassignFan(request: UnassignFanRequest, context: Context): Promise<void>;
+  readonly unassignFan: (request: UnassignFanRequest, context: Contexts['key']) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
+import type { AccessContexts } from './access-contexts.ts';
 import type { AiRequestsApi, AcknowledgeAiRequestsRequest, ListAiRequestsRequest } from './ai-requests.ts';
 import type {
   AnalyticsApi,
@@ -65,6 +66,7 @@ import type {
   RotateWebhookSecretRequest,
   UpdateWebhookEndpointRequest,
 } from './webhooks.ts';
+export type * from './access-contexts.ts';
 export type * from './ai-requests.ts';
 export type * from './analytics.ts';
 export type * from './creators.ts';
@@ -141,81 +143,81 @@ export interface OperationRequests {
 
 /** What the implementation of every operation answers. */
 export interface OperationResponses {
-  acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<unknown>['acknowledgeAiRequests']>>;
-  assignFan: Awaited<ReturnType<FansApi<unknown>['assignFan']>>;
-  claimPublications: Awaited<ReturnType<OperatorApi<unknown>['claimPublications']>>;
-  createAgency: Awaited<ReturnType<OperatorApi<unknown>['createAgency']>>;
-  createApiKey: Awaited<ReturnType<OperatorApi<unknown>['createApiKey']>>;
-  createPublication: Awaited<ReturnType<PublicationsApi<unknown>['createPublication']>>;
-  createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<unknown>['createWebhookEndpoint']>>;
-  deletePublication: Awaited<ReturnType<PublicationsApi<unknown>['deletePublication']>>;
-  deleteWebhookEndpoint: Awaited<ReturnType<WebhooksApi<unknown>['deleteWebhookEndpoint']>>;
-  getChangelog: Awaited<ReturnType<MetaApi<unknown>['getChangelog']>>;
-  getCreator: Awaited<ReturnType<CreatorsApi<unknown>['getCreator']>>;
-  getCreatorAnalytics: Awaited<ReturnType<AnalyticsApi<unknown>['getCreatorAnalytics']>>;
-  getDocs: Awaited<ReturnType<MetaApi<unknown>['getDocs']>>;
-  getEmployeeAnalytics: Awaited<ReturnType<AnalyticsApi<unknown>['getEmployeeAnalytics']>>;
-  getErrorPage: Awaited<ReturnType<MetaApi<unknown>['getErrorPage']>>;
-  getFan: Awaited<ReturnType<FansApi<unknown>['getFan']>>;
-  getHealth: Awaited<ReturnType<MetaApi<unknown>['getHealth']>>;
-  getInsight: Awaited<ReturnType<InsightsApi<unknown>['getInsight']>>;
-  getMe: Awaited<ReturnType<MetaApi<unknown>['getMe']>>;
-  getMetrics: Awaited<ReturnType<OperatorApi<unknown>['getMetrics']>>;
-  getOpenapiDocument: Awaited<ReturnType<MetaApi<unknown>['getOpenapiDocument']>>;
-  getOperatorDocs: Awaited<ReturnType<OperatorApi<unknown>['getOperatorDocs']>>;
-  getOperatorDocument: Awaited<ReturnType<OperatorApi<unknown>['getOperatorDocument']>>;
-  getOrder: Awaited<ReturnType<OrdersApi<unknown>['getOrder']>>;
-  getRevenue: Awaited<ReturnType<AnalyticsApi<unknown>['getRevenue']>>;
-  getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<unknown>['getRevenueTimeseries']>>;
-  getStatus: Awaited<ReturnType<MetaApi<unknown>['getStatus']>>;
-  getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<unknown>['getWebhookEndpoint']>>;
-  getWebhookStats: Awaited<ReturnType<WebhooksApi<unknown>['getWebhookStats']>>;
-  importWebhookEndpoint: Awaited<ReturnType<OperatorApi<unknown>['importWebhookEndpoint']>>;
-  ingestRecords: Awaited<ReturnType<OperatorApi<unknown>['ingestRecords']>>;
-  listAgencies: Awaited<ReturnType<OperatorApi<unknown>['listAgencies']>>;
-  listAiRequests: Awaited<ReturnType<AiRequestsApi<unknown>['listAiRequests']>>;
-  listApiKeys: Awaited<ReturnType<OperatorApi<unknown>['listApiKeys']>>;
-  listCreators: Awaited<ReturnType<CreatorsApi<unknown>['listCreators']>>;
-  listEmployees: Awaited<ReturnType<EmployeesApi<unknown>['listEmployees']>>;
-  listFans: Awaited<ReturnType<FansApi<unknown>['listFans']>>;
-  listOrders: Awaited<ReturnType<OrdersApi<unknown>['listOrders']>>;
-  listPublications: Awaited<ReturnType<PublicationsApi<unknown>['listPublications']>>;
-  listSentMessages: Awaited<ReturnType<SentMessagesApi<unknown>['listSentMessages']>>;
-  listTags: Awaited<ReturnType<TagsApi<unknown>['listTags']>>;
-  listWebhookDeliveries: Awaited<ReturnType<WebhooksApi<unknown>['listWebhookDeliveries']>>;
-  listWebhookEndpoints: Awaited<ReturnType<WebhooksApi<unknown>['listWebhookEndpoints']>>;
-  listWebhookFailures: Awaited<ReturnType<WebhooksApi<unknown>['listWebhookFailures']>>;
-  pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<unknown>['pingWebhookEndpoint']>>;
-  refreshProjections: Awaited<ReturnType<OperatorApi<unknown>['refreshProjections']>>;
-  releaseAiLock: Awaited<ReturnType<FansApi<unknown>['releaseAiLock']>>;
-  replayWebhookFailure: Awaited<ReturnType<WebhooksApi<unknown>['replayWebhookFailure']>>;
-  replayWebhookFailures: Awaited<ReturnType<WebhooksApi<unknown>['replayWebhookFailures']>>;
-  reportPublication: Awaited<ReturnType<OperatorApi<unknown>['reportPublication']>>;
-  revokeApiKey: Awaited<ReturnType<OperatorApi<unknown>['revokeApiKey']>>;
-  rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<unknown>['rotateWebhookSecret']>>;
-  setAiLock: Awaited<ReturnType<FansApi<unknown>['setAiLock']>>;
-  unassignFan: Awaited<ReturnType<FansApi<unknown>['unassignFan']>>;
-  updateInsight: Awaited<ReturnType<InsightsApi<unknown>['updateInsight']>>;
-  updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<unknown>['updateWebhookEndpoint']>>;
+  acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
+  assignFan: Awaited<ReturnType<FansApi<AccessContexts>['assignFan']>>;
+  claimPublications: Awaited<ReturnType<OperatorApi<AccessContexts>['claimPublications']>>;
+  createAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['createAgency']>>;
+  createApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['createApiKey']>>;
+  createPublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['createPublication']>>;
+  createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
+  deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
+  deleteWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookEndpoint']>>;
+  getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;
+  getCreator: Awaited<ReturnType<CreatorsApi<AccessContexts>['getCreator']>>;
+  getCreatorAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getCreatorAnalytics']>>;
+  getDocs: Awaited<ReturnType<MetaApi<AccessContexts>['getDocs']>>;
+  getEmployeeAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getEmployeeAnalytics']>>;
+  getErrorPage: Awaited<ReturnType<MetaApi<AccessContexts>['getErrorPage']>>;
+  getFan: Awaited<ReturnType<FansApi<AccessContexts>['getFan']>>;
+  getHealth: Awaited<ReturnType<MetaApi<AccessContexts>['getHealth']>>;
+  getInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['getInsight']>>;
+  getMe: Awaited<ReturnType<MetaApi<AccessContexts>['getMe']>>;
+  getMetrics: Awaited<ReturnType<OperatorApi<AccessContexts>['getMetrics']>>;
+  getOpenapiDocument: Awaited<ReturnType<MetaApi<AccessContexts>['getOpenapiDocument']>>;
+  getOperatorDocs: Awaited<ReturnType<OperatorApi<AccessContexts>['getOperatorDocs']>>;
+  getOperatorDocument: Awaited<ReturnType<OperatorApi<AccessContexts>['getOperatorDocument']>>;
+  getOrder: Awaited<ReturnType<OrdersApi<AccessContexts>['getOrder']>>;
+  getRevenue: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenue']>>;
+  getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenueTimeseries']>>;
+  getStatus: Awaited<ReturnType<MetaApi<AccessContexts>['getStatus']>>;
+  getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
+  getWebhookStats: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookStats']>>;
+  importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
+  ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
+  listAgencies: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencies']>>;
+  listAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['listAiRequests']>>;
+  listApiKeys: Awaited<ReturnType<OperatorApi<AccessContexts>['listApiKeys']>>;
+  listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
+  listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
+  listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
+  listOrders: Awaited<ReturnType<OrdersApi<AccessContexts>['listOrders']>>;
+  listPublications: Awaited<ReturnType<PublicationsApi<AccessContexts>['listPublications']>>;
+  listSentMessages: Awaited<ReturnType<SentMessagesApi<AccessContexts>['listSentMessages']>>;
+  listTags: Awaited<ReturnType<TagsApi<AccessContexts>['listTags']>>;
+  listWebhookDeliveries: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookDeliveries']>>;
+  listWebhookEndpoints: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEndpoints']>>;
+  listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
+  pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
+  refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
+  releaseAiLock: Awaited<ReturnType<FansApi<AccessContexts>['releaseAiLock']>>;
+  replayWebhookFailure: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailure']>>;
+  replayWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailures']>>;
+  reportPublication: Awaited<ReturnType<OperatorApi<AccessContexts>['reportPublication']>>;
+  revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
+  rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;
+  setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
+  unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
+  updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
+  updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
 }
 
 /** What the public listener needs: one implementation per tag. */
-export interface PublicImplementations<Context> {
-  AiRequests: AiRequestsApi<Context>;
-  Analytics: AnalyticsApi<Context>;
-  Creators: CreatorsApi<Context>;
-  Employees: EmployeesApi<Context>;
-  Fans: FansApi<Context>;
-  Insights: InsightsApi<Context>;
-  Meta: MetaApi<Context>;
-  Orders: OrdersApi<Context>;
-  Publications: PublicationsApi<Context>;
-  SentMessages: SentMessagesApi<Context>;
-  Tags: TagsApi<Context>;
-  Webhooks: WebhooksApi<Context>;
+export interface PublicImplementations<Contexts extends AccessContexts> {
+  readonly AiRequests: AiRequestsApi<Contexts>;
+  readonly Analytics: AnalyticsApi<Contexts>;
+  readonly Creators: CreatorsApi<Contexts>;
+  readonly Employees: EmployeesApi<Contexts>;
+  readonly Fans: FansApi<Contexts>;
+  readonly Insights: InsightsApi<Contexts>;
+  readonly Meta: MetaApi<Contexts>;
+  readonly Orders: OrdersApi<Contexts>;
+  readonly Publications: PublicationsApi<Contexts>;
+  readonly SentMessages: SentMessagesApi<Contexts>;
+  readonly Tags: TagsApi<Contexts>;
+  readonly Webhooks: WebhooksApi<Contexts>;
 }
 
 /** What the operator listener needs: one implementation per tag. */
-export interface OperatorImplementations<Context> {
-  Operator: OperatorApi<Context>;
+export interface OperatorImplementations<Contexts extends AccessContexts> {
+  readonly Operator: OperatorApi<Contexts>;
 }

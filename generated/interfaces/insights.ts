@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Insight, InsightUpdate } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getInsight`: its parameters by their contract names. */
 export interface GetInsightRequest {
@@ -22,7 +23,7 @@ export interface UpdateInsightRequest {
 }
 
 /** What the server implements for the tag Insights. */
-export interface InsightsApi<Context> {
+export interface InsightsApi<Contexts extends AccessContexts> {
   /**
    * Get the note on a fan
    *
@@ -32,7 +33,7 @@ export interface InsightsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getInsight(request: GetInsightRequest, context: Context): Promise<Insight>;
+  readonly getInsight: (request: GetInsightRequest, context: Contexts['key']) => Promise<Insight>;
 
   /**
    * Edit the note on a fan
@@ -44,5 +45,5 @@ export interface InsightsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `precondition_required`, `precondition_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  updateInsight(request: UpdateInsightRequest, context: Context): Promise<Insight>;
+  readonly updateInsight: (request: UpdateInsightRequest, context: Contexts['key']) => Promise<Insight>;
 }

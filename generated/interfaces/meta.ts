@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Changelog, Health, Me, Status } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getChangelog`: its parameters by their contract names. */
 export interface GetChangelogRequest {}
@@ -27,7 +28,7 @@ export interface GetOpenapiDocumentRequest {}
 export interface GetStatusRequest {}
 
 /** What the server implements for the tag Meta. */
-export interface MetaApi<Context> {
+export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the changelog
    *
@@ -37,7 +38,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getChangelog(request: GetChangelogRequest, context: Context): Promise<Changelog>;
+  readonly getChangelog: (request: GetChangelogRequest, context: Contexts['open']) => Promise<Changelog>;
 
   /**
    * Read the documentation
@@ -48,7 +49,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getDocs(request: GetDocsRequest, context: Context): Promise<string>;
+  readonly getDocs: (request: GetDocsRequest, context: Contexts['open']) => Promise<string>;
 
   /**
    * Read about an error
@@ -59,7 +60,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  getErrorPage(request: GetErrorPageRequest, context: Context): Promise<string>;
+  readonly getErrorPage: (request: GetErrorPageRequest, context: Contexts['open']) => Promise<string>;
 
   /**
    * Check health
@@ -70,7 +71,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getHealth(request: GetHealthRequest, context: Context): Promise<Health>;
+  readonly getHealth: (request: GetHealthRequest, context: Contexts['open']) => Promise<Health>;
 
   /**
    * Get the key of this request
@@ -81,7 +82,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getMe(request: GetMeRequest, context: Context): Promise<Me>;
+  readonly getMe: (request: GetMeRequest, context: Contexts['key']) => Promise<Me>;
 
   /**
    * Get this contract
@@ -92,7 +93,7 @@ export interface MetaApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getOpenapiDocument(request: GetOpenapiDocumentRequest, context: Context): Promise<{ [key: string]: any | null }>;
+  readonly getOpenapiDocument: (request: GetOpenapiDocumentRequest, context: Contexts['open']) => Promise<{ [key: string]: any | null }>;
 
   /**
    * Get the status of the service
@@ -103,5 +104,5 @@ export interface MetaApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getStatus(request: GetStatusRequest, context: Context): Promise<Status>;
+  readonly getStatus: (request: GetStatusRequest, context: Contexts['open']) => Promise<Status>;
 }

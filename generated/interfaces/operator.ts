@@ -17,6 +17,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointImport,
 } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `claimPublications`: its parameters by their contract names, and its body. */
 export interface ClaimPublicationsRequest {
@@ -84,7 +85,7 @@ export interface RevokeApiKeyRequest {
 }
 
 /** What the server implements for the tag Operator. */
-export interface OperatorApi<Context> {
+export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Claim publications that are due
    *
@@ -94,7 +95,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  claimPublications(request: ClaimPublicationsRequest, context: Context): Promise<ClaimedPublications>;
+  readonly claimPublications: (request: ClaimPublicationsRequest, context: Contexts['operator']) => Promise<ClaimedPublications>;
 
   /**
    * Create an agency
@@ -105,7 +106,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  createAgency(request: CreateAgencyRequest, context: Context): Promise<Agency>;
+  readonly createAgency: (request: CreateAgencyRequest, context: Contexts['operator']) => Promise<Agency>;
 
   /**
    * Create an API key
@@ -116,7 +117,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
    */
-  createApiKey(request: CreateApiKeyRequest, context: Context): Promise<ApiKeyWithSecret>;
+  readonly createApiKey: (request: CreateApiKeyRequest, context: Contexts['operator']) => Promise<ApiKeyWithSecret>;
 
   /**
    * Get metrics
@@ -127,7 +128,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getMetrics(request: GetMetricsRequest, context: Context): Promise<string>;
+  readonly getMetrics: (request: GetMetricsRequest, context: Contexts['operator']) => Promise<string>;
 
   /**
    * Read the documentation
@@ -138,7 +139,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getOperatorDocs(request: GetOperatorDocsRequest, context: Context): Promise<string>;
+  readonly getOperatorDocs: (request: GetOperatorDocsRequest, context: Contexts['open']) => Promise<string>;
 
   /**
    * Get this contract
@@ -149,7 +150,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  getOperatorDocument(request: GetOperatorDocumentRequest, context: Context): Promise<{ [key: string]: any }>;
+  readonly getOperatorDocument: (request: GetOperatorDocumentRequest, context: Contexts['open']) => Promise<{ [key: string]: any }>;
 
   /**
    * Bring over a webhook endpoint
@@ -160,7 +161,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
    */
-  importWebhookEndpoint(request: ImportWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+  readonly importWebhookEndpoint: (request: ImportWebhookEndpointRequest, context: Contexts['operator']) => Promise<WebhookEndpoint>;
 
   /**
    * Ingest records
@@ -171,7 +172,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
-  ingestRecords(request: IngestRecordsRequest, context: Context): Promise<IngestResult>;
+  readonly ingestRecords: (request: IngestRecordsRequest, context: Contexts['operator']) => Promise<IngestResult>;
 
   /**
    * List agencies
@@ -182,7 +183,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  listAgencies(request: ListAgenciesRequest, context: Context): Promise<AgencyList>;
+  readonly listAgencies: (request: ListAgenciesRequest, context: Contexts['operator']) => Promise<AgencyList>;
 
   /**
    * List API keys
@@ -193,7 +194,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  listApiKeys(request: ListApiKeysRequest, context: Context): Promise<ApiKeyList>;
+  readonly listApiKeys: (request: ListApiKeysRequest, context: Contexts['operator']) => Promise<ApiKeyList>;
 
   /**
    * Refresh the projections
@@ -204,7 +205,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  refreshProjections(request: RefreshProjectionsRequest, context: Context): Promise<ProjectionRefresh>;
+  readonly refreshProjections: (request: RefreshProjectionsRequest, context: Contexts['operator']) => Promise<ProjectionRefresh>;
 
   /**
    * Report the outcome of a publication
@@ -215,7 +216,7 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `internal_error`, `unavailable`
    */
-  reportPublication(request: ReportPublicationRequest, context: Context): Promise<Publication>;
+  readonly reportPublication: (request: ReportPublicationRequest, context: Contexts['operator']) => Promise<Publication>;
 
   /**
    * Revoke an API key
@@ -226,5 +227,5 @@ export interface OperatorApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
-  revokeApiKey(request: RevokeApiKeyRequest, context: Context): Promise<void>;
+  readonly revokeApiKey: (request: RevokeApiKeyRequest, context: Contexts['operator']) => Promise<void>;
 }

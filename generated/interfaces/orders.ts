@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Order, OrderPage, OrderType } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getOrder`: its parameters by their contract names. */
 export interface GetOrderRequest {
@@ -27,7 +28,7 @@ export interface ListOrdersRequest {
 }
 
 /** What the server implements for the tag Orders. */
-export interface OrdersApi<Context> {
+export interface OrdersApi<Contexts extends AccessContexts> {
   /**
    * Get an order
    *
@@ -37,7 +38,7 @@ export interface OrdersApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_order`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getOrder(request: GetOrderRequest, context: Context): Promise<Order>;
+  readonly getOrder: (request: GetOrderRequest, context: Contexts['key']) => Promise<Order>;
 
   /**
    * List orders
@@ -48,5 +49,5 @@ export interface OrdersApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listOrders(request: ListOrdersRequest, context: Context): Promise<OrderPage>;
+  readonly listOrders: (request: ListOrdersRequest, context: Contexts['key']) => Promise<OrderPage>;
 }

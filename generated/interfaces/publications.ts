@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Publication, PublicationCreate, PublicationPage } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `createPublication`: its parameters by their contract names, and its body. */
 export interface CreatePublicationRequest {
@@ -22,7 +23,7 @@ export interface ListPublicationsRequest {
 }
 
 /** What the server implements for the tag Publications. */
-export interface PublicationsApi<Context> {
+export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Create a publication
    *
@@ -32,7 +33,7 @@ export interface PublicationsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
-  createPublication(request: CreatePublicationRequest, context: Context): Promise<Publication>;
+  readonly createPublication: (request: CreatePublicationRequest, context: Contexts['key']) => Promise<Publication>;
 
   /**
    * Delete a publication
@@ -43,7 +44,7 @@ export interface PublicationsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `rate_limited`, `internal_error`, `unavailable`
    */
-  deletePublication(request: DeletePublicationRequest, context: Context): Promise<void>;
+  readonly deletePublication: (request: DeletePublicationRequest, context: Contexts['key']) => Promise<void>;
 
   /**
    * List publications
@@ -54,5 +55,5 @@ export interface PublicationsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listPublications(request: ListPublicationsRequest, context: Context): Promise<PublicationPage>;
+  readonly listPublications: (request: ListPublicationsRequest, context: Contexts['key']) => Promise<PublicationPage>;
 }

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { MessageSource, SentMessagePage } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listSentMessages`: its parameters by their contract names. */
 export interface ListSentMessagesRequest {
@@ -21,7 +22,7 @@ export interface ListSentMessagesRequest {
 }
 
 /** What the server implements for the tag SentMessages. */
-export interface SentMessagesApi<Context> {
+export interface SentMessagesApi<Contexts extends AccessContexts> {
   /**
    * List sent messages
    *
@@ -31,5 +32,5 @@ export interface SentMessagesApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listSentMessages(request: ListSentMessagesRequest, context: Context): Promise<SentMessagePage>;
+  readonly listSentMessages: (request: ListSentMessagesRequest, context: Contexts['key']) => Promise<SentMessagePage>;
 }

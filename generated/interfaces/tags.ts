@@ -1,12 +1,13 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { TagList } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listTags`: its parameters by their contract names. */
 export interface ListTagsRequest {}
 
 /** What the server implements for the tag Tags. */
-export interface TagsApi<Context> {
+export interface TagsApi<Contexts extends AccessContexts> {
   /**
    * List tags
    *
@@ -16,5 +17,5 @@ export interface TagsApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listTags(request: ListTagsRequest, context: Context): Promise<TagList>;
+  readonly listTags: (request: ListTagsRequest, context: Contexts['key']) => Promise<TagList>;
 }

@@ -18,6 +18,7 @@ import type {
   WebhookFailurePage,
   WebhookPing,
 } from '../models/index.ts';
+import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface CreateWebhookEndpointRequest {
@@ -119,7 +120,7 @@ export interface UpdateWebhookEndpointRequest {
 }
 
 /** What the server implements for the tag Webhooks. */
-export interface WebhooksApi<Context> {
+export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Create a webhook endpoint
    *
@@ -129,7 +130,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
-  createWebhookEndpoint(request: CreateWebhookEndpointRequest, context: Context): Promise<WebhookEndpointWithSecret>;
+  readonly createWebhookEndpoint: (request: CreateWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpointWithSecret>;
 
   /**
    * Delete a webhook endpoint
@@ -140,7 +141,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  deleteWebhookEndpoint(request: DeleteWebhookEndpointRequest, context: Context): Promise<void>;
+  readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: Contexts['key']) => Promise<void>;
 
   /**
    * Get a webhook endpoint
@@ -151,7 +152,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getWebhookEndpoint(request: GetWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+  readonly getWebhookEndpoint: (request: GetWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpoint>;
 
   /**
    * Get delivery counters
@@ -162,7 +163,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  getWebhookStats(request: GetWebhookStatsRequest, context: Context): Promise<DeliveryCounterList>;
+  readonly getWebhookStats: (request: GetWebhookStatsRequest, context: Contexts['key']) => Promise<DeliveryCounterList>;
 
   /**
    * List deliveries
@@ -173,7 +174,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listWebhookDeliveries(request: ListWebhookDeliveriesRequest, context: Context): Promise<WebhookDeliveryPage>;
+  readonly listWebhookDeliveries: (request: ListWebhookDeliveriesRequest, context: Contexts['key']) => Promise<WebhookDeliveryPage>;
 
   /**
    * List webhook endpoints
@@ -184,7 +185,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listWebhookEndpoints(request: ListWebhookEndpointsRequest, context: Context): Promise<WebhookEndpointList>;
+  readonly listWebhookEndpoints: (request: ListWebhookEndpointsRequest, context: Contexts['key']) => Promise<WebhookEndpointList>;
 
   /**
    * List failed deliveries
@@ -195,7 +196,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  listWebhookFailures(request: ListWebhookFailuresRequest, context: Context): Promise<WebhookFailurePage>;
+  readonly listWebhookFailures: (request: ListWebhookFailuresRequest, context: Contexts['key']) => Promise<WebhookFailurePage>;
 
   /**
    * Send a test delivery
@@ -206,7 +207,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
-  pingWebhookEndpoint(request: PingWebhookEndpointRequest, context: Context): Promise<WebhookPing>;
+  readonly pingWebhookEndpoint: (request: PingWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookPing>;
 
   /**
    * Replay a failed delivery
@@ -217,7 +218,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
    */
-  replayWebhookFailure(request: ReplayWebhookFailureRequest, context: Context): Promise<Replay>;
+  readonly replayWebhookFailure: (request: ReplayWebhookFailureRequest, context: Contexts['key']) => Promise<Replay>;
 
   /**
    * Replay failed deliveries
@@ -228,7 +229,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  replayWebhookFailures(request: ReplayWebhookFailuresRequest, context: Context): Promise<BulkReplayed>;
+  readonly replayWebhookFailures: (request: ReplayWebhookFailuresRequest, context: Contexts['key']) => Promise<BulkReplayed>;
 
   /**
    * Rotate the signing secret
@@ -239,7 +240,7 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
-  rotateWebhookSecret(request: RotateWebhookSecretRequest, context: Context): Promise<RotatedSecret>;
+  readonly rotateWebhookSecret: (request: RotateWebhookSecretRequest, context: Contexts['key']) => Promise<RotatedSecret>;
 
   /**
    * Update a webhook endpoint
@@ -250,5 +251,5 @@ export interface WebhooksApi<Context> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
    */
-  updateWebhookEndpoint(request: UpdateWebhookEndpointRequest, context: Context): Promise<WebhookEndpoint>;
+  readonly updateWebhookEndpoint: (request: UpdateWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpoint>;
 }

@@ -15,20 +15,34 @@ export interface KeyIdentity {
   readonly expiresAt: Date | null;
 }
 
-/** What every handler knows of the request besides its validated parameters and body. */
+/** What a handler that everybody may call knows of the request besides its validated parameters. */
 export interface OpenContext {
-  readonly requestId: string;
-  /** Path of the request without its query: cursors are bound to it. */
+  /** Path of the request without its query: the links of a page are relative to it. */
   readonly path: string;
   /** True where the caller's `Accept` prefers a page over JSON. */
   readonly prefersHtml: boolean;
   setHeader(name: string, value: string): void;
 }
 
-/** What a handler behind an API key knows in addition. */
-export interface RequestContext extends OpenContext {
+/** What a handler behind an API key knows besides its validated parameters and body. */
+export interface RequestContext {
+  /** Path of the request without its query: cursors are bound to it. */
+  readonly path: string;
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
   readonly data: Reachable;
+  setHeader(name: string, value: string): void;
+}
+
+/** What a handler for operators knows besides its validated parameters and body. */
+export interface OperatorContext {
+  setHeader(name: string, value: string): void;
+}
+
+/** What handlers are given, by who may call their operation. */
+export interface Contexts {
+  readonly open: OpenContext;
+  readonly key: RequestContext;
+  readonly operator: OperatorContext;
 }

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
-import type { Release } from '../access/request-context.ts';
 import { everyAnswer } from './answer-headers.ts';
 import type { Admission } from './authenticate.ts';
 import { requestIdOf } from './request-id.ts';
@@ -10,7 +9,6 @@ export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
   operationId?: OperationId;
-  release?: Release;
   admission?: Admission;
 }
 

@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import type { Operation } from '../../generated/operations.ts';
-import type { PathParameters } from '../../generated/routes/options.ts';
 import { Problem } from '../problems/problem.ts';
+
+/** The decoded parameters of a path, by their contract names. */
+export type PathParameters = Readonly<Record<string, string>>;
 
 /** A place in the tree of paths. Its operations stand by their methods. */
 interface Node<Id> {

@@ -3,44 +3,55 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
-import type { OpenContext } from '../access/request-context.ts';
+import type { Contexts } from '../access/request-context.ts';
 import { Problem } from '../problems/problem.ts';
+import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import { bearerToken } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
-import { readBody } from './read-body.ts';
-import { refuseUnstorableTarget } from './refuse-unstorable.ts';
+import { openContext } from './open-context.ts';
 import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
-import { validateRequest } from './validate-request.ts';
 
 export interface OperatorAppOptions extends BeginRequestOptions {
-  readonly implementations: OperatorImplementations<OpenContext>;
+  readonly implementations: OperatorImplementations<Contexts>;
   readonly operatorToken: string;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
 }
 
+interface Route extends Routed {
+  readonly access: 'open' | 'operator';
+  answer(call: Call): Promise<void>;
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** The operator API and `/metrics`, on their own listener behind the operator token; only their contract is open. */
-export function operatorApp(options: OperatorAppOptions): Express {
-  const routes = operatorRoutes<OpenContext>({
-    implementations: options.implementations,
-    validate: validateRequest,
-    context: (request, response) => ({
-      requestId: exchangeOf(response).requestId,
-      path: request.path,
-      prefersHtml: false,
-      setHeader: (name, value) => void response.setHeader(name, value),
+export function operatorApp({ implementations, operatorToken, ...options }: OperatorAppOptions): Express {
+  const send = answerSender();
+  const routes = operatorRoutes<Contexts, Route>(implementations, {
+    open: (operationId, handle) => ({
+      operationId,
+      operation: operations[operationId],
+      access: 'open',
+      answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
     }),
-    send: answerSender(),
+    operator: (operationId, handle) => ({
+      operationId,
+      operation: operations[operationId],
+      access: 'operator',
+      answer: (call) => {
+        const context = { setHeader: (name: string, value: string) => void call.response.setHeader(name, value) };
+        return answerRequest(operationId, call, (input) => handle(input, context), send);
+      },
+    }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
-  const expected = digest(options.operatorToken);
+  const expected = digest(operatorToken);
 
   const checkToken = (request: Request): void => {
     if (timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) return;
@@ -53,14 +64,10 @@ export function operatorApp(options: OperatorAppOptions): Express {
       checkToken(request);
       throw notFound(request, matched);
     }
-    const operation = operations[matched.operationId];
-    if (operation.access !== 'open') checkToken(request);
-    exchangeOf(response).operationId = matched.operationId;
-    refuseUnstorableTarget(request.url, operation);
-    request.body = await readBody(operation, request, response);
-    // Nobody waits for what the operation would do.
-    if (response.destroyed) return;
-    await routes[matched.operationId](request, response, matched.pathParameters());
+    const route = routes[matched.operationId];
+    if (route.access !== 'open') checkToken(request);
+    exchangeOf(response).operationId = route.operationId;
+    await route.answer({ request, response, pathParameters: matched.pathParameters });
   };
 
   const app = express();

@@ -1,28 +1,27 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
-import { operations, type OperationId } from '../../generated/operations.ts';
+import { operations } from '../../generated/operations.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
 import { Reachable } from '../access/reachable.ts';
-import type { Release, RequestContext } from '../access/request-context.ts';
+import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
-import type { authenticator } from './authenticate.ts';
+import { answerRequest, type Call, type Routed } from './answer-request.ts';
+import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
-import { notFound, operationMatcher, type Match } from './match-operation.ts';
+import { notFound, operationMatcher } from './match-operation.ts';
+import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
-import { readBody } from './read-body.ts';
-import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
 import { problemWriter } from './send-problem.ts';
-import { validateRequest } from './validate-request.ts';
 
 export interface PublicAppOptions extends BeginRequestOptions {
-  readonly implementations: PublicImplementations<RequestContext>;
+  readonly implementations: PublicImplementations<Contexts>;
   readonly authenticate: ReturnType<typeof authenticator>;
   readonly readVersion: (headers: Request['headers']) => Release;
   readonly database: Database;
@@ -32,90 +31,97 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly docsAssets: string;
 }
 
-function contextOf(database: Database, request: Request, response: Response): RequestContext {
-  const exchange = exchangeOf(response);
-  const admission = () => {
-    if (!exchange.admission) throw new Error(`${exchange.operationId} is open: it has no key and reaches no data`);
-    return exchange.admission;
-  };
+/** Who makes a request: its key, and what that found of its limit. */
+interface Caller {
+  readonly release: Release;
+  readonly admission: Admission;
+}
+
+type Route = Routed &
+  (
+    | {
+        readonly access: 'open';
+        /** Each open operation has turns of its own: a flood on one does not keep a load balancer from another. */
+        readonly pace: Pace;
+        answer(call: Call): Promise<void>;
+      }
+    | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
+  );
+
+function keyContext(database: Database, { request, response }: Call, { release, admission }: Caller): RequestContext {
+  const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
-    requestId: exchange.requestId,
     path: request.path,
-    get prefersHtml() {
-      return request.accepts('json', 'html') === 'html';
-    },
+    release,
+    agency: { id: agencyId, name: agencyName },
+    key: { id: keyId, label, prefix, scopes, expiresAt },
+    data: new Reachable(database, new Reach(agencyId, creatorIds), { lastWrite, now: position }),
     setHeader: (name, value) => void response.setHeader(name, value),
-    get release() {
-      if (!exchange.release) throw new Error(`${exchange.operationId} is open: it has no version`);
-      return exchange.release;
-    },
-    get agency() {
-      return { id: admission().agencyId, name: admission().agencyName };
-    },
-    get key() {
-      const { keyId, label, prefix, scopes, expiresAt } = admission();
-      return { id: keyId, label, prefix, scopes, expiresAt };
-    },
-    get data() {
-      return new Reachable(database, new Reach(admission().agencyId, admission().creatorIds), {
-        lastWrite: admission().lastWrite,
-        now: admission().position,
-      });
-    },
   };
 }
 
 /**
  * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
- * body and route are those of that operation.
+ * body and handler are those of the one route that is found.
  */
-export function publicApp(options: PublicAppOptions): Express {
-  const sendAnswer = answerSender();
-  const send: typeof sendAnswer = async (operationId, value, request, response) => {
-    const { admission } = exchangeOf(response);
-    if (admission && operations[operationId].method !== 'get') await options.writes.note(admission.agencyId);
-    await sendAnswer(operationId, value, request, response);
-  };
-  const routes = publicRoutes<RequestContext>({
-    implementations: options.implementations,
-    validate: validateRequest,
-    context: (request, response) => contextOf(options.database, request, response),
-    send,
+export function publicApp({ implementations, database, writes, readVersion, authenticate, ...options }: PublicAppOptions): Express {
+  const send = answerSender();
+  const routes = publicRoutes<Contexts, Route>(implementations, {
+    open: (operationId, handle) => ({
+      operationId,
+      operation: operations[operationId],
+      access: 'open',
+      pace: new Pace(),
+      answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
+    }),
+    key: (operationId, handle) => ({
+      operationId,
+      operation: operations[operationId],
+      access: 'key',
+      answer: (call, caller) =>
+        answerRequest(
+          operationId,
+          call,
+          async (input) => {
+            const answer = await handle(input, keyContext(database, call, caller));
+            if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
+            return answer;
+          },
+          send,
+        ),
+    }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
-  const admit = async (matched: Match<OperationId>, request: Request, response: Response): Promise<void> => {
-    const exchange = exchangeOf(response);
-    const { operationId } = matched;
-    const operation = operationId && operations[operationId];
-    if (operation?.access !== 'open') {
-      exchange.release = options.readVersion(request.headers);
-      const wanted = operationId && { operationId, rateLimit: operation?.rateLimit ?? null };
-      exchange.admission = await options.authenticate(request.headers.authorization, wanted);
-    }
-    if (!operation) return;
-    const { rateLimit } = operation;
-    const { scopes, window } = exchange.admission ?? {};
+  /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
+  const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
+    const release = readVersion(request.headers);
+    const rateLimit = routed?.operation.rateLimit ?? null;
+    const wanted = routed && { operationId: routed.operationId, rateLimit };
+    const admission = await authenticate(request.headers.authorization, wanted);
+    exchangeOf(response).admission = admission;
+    const { scopes, window } = admission;
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
-    if (scopes) checkScope(scopes, operation.scope);
+    if (routed) checkScope(scopes, routed.operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
+    return { release, admission };
   };
-
-  /** Each open operation has turns of its own: a flood on one does not keep a load balancer from another. */
-  const paces = new Map(Object.keys(routes).map((id) => [id, new Pace()]));
 
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
-    exchangeOf(response).operationId = matched.operationId;
-    await admit(matched, request, response);
-    if (!matched.operationId) throw notFound(request, matched);
-    const operation = operations[matched.operationId];
-    if (operation.access === 'open') await paces.get(matched.operationId)!.letIn();
-    refuseUnstorableTarget(request.url, operation);
-    request.body = await readBody(operation, request, response);
-    // Nobody waits for what the operation would answer.
-    if (response.destroyed) return;
-    await routes[matched.operationId](request, response, matched.pathParameters());
+    if (!matched.operationId) {
+      await admit(undefined, request, response);
+      throw notFound(request, matched);
+    }
+    const route = routes[matched.operationId];
+    exchangeOf(response).operationId = route.operationId;
+    const call = { request, response, pathParameters: matched.pathParameters };
+    if (route.access === 'open') {
+      await route.pace.letIn();
+      await route.answer(call);
+    } else {
+      await route.answer(call, await admit(route, request, response));
+    }
   };
 
   const app = express();

@@ -3,11 +3,11 @@ import type { OperationRequests } from '../../generated/interfaces/index.ts';
 import type { ValidationError } from '../../generated/models/validation-error.ts';
 import { operations, type OperationId, type ParameterDefinition } from '../../generated/operations.ts';
 import { patternMessages } from '../../generated/pattern-messages.ts';
-import type { PathParameters } from '../../generated/routes/options.ts';
 import { bodies } from '../../generated/validators/bodies.js';
 import { parameters } from '../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
 import { Problem } from '../problems/problem.ts';
+import type { PathParameters } from './match-operation.ts';
 import { readInstants } from './read-instants.ts';
 
 /** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */

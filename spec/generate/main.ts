@@ -32,8 +32,8 @@ await generateReleases(changelog, output);
 await generateInstallation(installation, output);
 await generateValidators(contract, output);
 const example = ofExample(contract, installation);
-await generateServerCode(example, registry, output);
-await generateRoutes(contract, output);
+const controllers = await generateServerCode(example, registry, output);
+await generateRoutes(contract, controllers, output);
 await generateSdk(example, output);
 
 for (const path of await output.removeStale()) process.stdout.write(`removed ${path}\n`);

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateRoutes as runTsoa } from 'tsoa';
 import ts from 'typescript';
 import { type ContractDocument, operationsOf, tagsOf } from './contract.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
-import { isInternal } from './server-code.ts';
+import { type Controllers, isInternal } from './server-code.ts';
 
 const listeners = [
   { file: 'public.ts', internal: false },
@@ -22,32 +22,34 @@ const compilerOptions = {
   types: [],
 };
 
-/** Makes the routes of each listener from the generated controllers with tsoa, and checks that none is missing. */
-export async function generateRoutes(document: ContractDocument, output: Output): Promise<void> {
+/** Makes the routes of each listener from the controllers with tsoa, and checks that none is missing. */
+export async function generateRoutes(document: ContractDocument, controllers: Controllers, output: Output): Promise<void> {
   const operations = operationsOf(document);
   for (const { file, internal } of listeners) {
     const tags = tagsOf(operations).filter((tag) => isInternal(tag, operations) === internal);
-    const source = tags.length === 0 ? '' : await routesOf(tags, internal ? 'operator' : 'public');
-    for (const { id } of operations.filter(({ tag }) => tags.includes(tag))) {
-      const count = source.split(`options.validate('${id}'`).length - 1;
+    const source = tags.length === 0 ? '' : await routesOf(tags, controllers, internal ? 'operator' : 'public');
+    for (const { id, tag, object } of operations.filter((operation) => tags.includes(operation.tag))) {
+      const route = `${id}: make.${object['x-access']}('${id}', implementations.${tag}.${id})`;
+      const count = source.split(route).length - 1;
       if (count !== 1) throw new Error(`${id} is routed ${count} times in ${file}`);
     }
     if (source !== '') await output.module(`generated/routes/${file}`, source);
   }
-  await output.module('generated/routes/options.ts', await readFile('spec/templates/route-options.hbs', 'utf8'));
+  await output.module('generated/routes/route-makers.ts', await readFile('spec/templates/route-makers.hbs', 'utf8'));
 }
 
-async function routesOf(tags: readonly string[], listener: string): Promise<string> {
-  // Beside the folder it is meant for, so that the imports that tsoa computes are right.
-  const routesDir = await mkdtemp('generated/.routes-');
+async function routesOf(tags: readonly string[], controllers: Controllers, listener: string): Promise<string> {
+  // The controllers stand beside the interfaces that they import for as long as they are read.
+  const folder = await mkdtemp('generated/.controllers-');
   try {
+    for (const tag of tags) await writeFile(join(folder, `${kebabCase(tag)}.ts`), controllers.get(tag) ?? '');
     await runTsoa(
       {
         entryFile: '',
         noImplicitAdditionalProperties: 'ignore',
         bodyCoercion: false,
-        controllerPathGlobs: tags.map((tag) => `generated/controllers/${kebabCase(tag)}.ts`),
-        routesDir,
+        controllerPathGlobs: tags.map((tag) => join(folder, `${kebabCase(tag)}.ts`)),
+        routesDir: folder,
         routesFileName: 'routes.ts',
         middlewareTemplate: 'spec/templates/routes.hbs',
         esm: true,
@@ -56,9 +58,9 @@ async function routesOf(tags: readonly string[], listener: string): Promise<stri
       compilerOptions,
       [],
     );
-    const source = await readFile(join(routesDir, 'routes.ts'), 'utf8');
+    const source = await readFile(join(folder, 'routes.ts'), 'utf8');
     return source.replaceAll('{Listener}', pascalCase(listener)).replaceAll('{listener}', listener);
   } finally {
-    await rm(routesDir, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }

@@ -10,8 +10,11 @@ import { memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
 
 const run = promisify(execFile);
 
-/** Runs openapi-generator with the templates of spec/templates/, and takes over its models, interfaces and controllers. */
-export async function generateServerCode(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+/** A controller of each tag, with the decorators that tsoa makes routes of. */
+export type Controllers = ReadonlyMap<string, string>;
+
+/** Runs openapi-generator with the templates of spec/templates/, takes over its models and interfaces, and answers with its controllers. */
+export async function generateServerCode(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<Controllers> {
   const folder = await mkdtemp(join(tmpdir(), 'server-code-'));
   try {
     const input = join(folder, 'contract.json');
@@ -31,14 +34,15 @@ export async function generateServerCode(document: ContractDocument, registry: P
     for (const name of (await readdir(join(folder, 'models'))).sort()) {
       await output.module(`generated/models/${contractNames(name)}`, await read('models', name));
     }
-    await output.module('generated/routes/declarations.ts', await readFile('spec/templates/declarations.ts', 'utf8'));
     const operations = operationsOf(document);
+    const controllers = new Map<string, string>();
     for (const tag of tagsOf(operations)) {
-      const file = `${kebabCase(tag)}.ts`;
-      await output.module(`generated/interfaces/${file}`, await read('api', `${tag}Api.ts`));
-      await output.module(`generated/controllers/${file}`, await read('controllers', `${tag}Api.controller.ts`));
+      await output.module(`generated/interfaces/${kebabCase(tag)}.ts`, await read('api', `${tag}Api.ts`));
+      controllers.set(tag, await read('controllers', `${tag}Api.controller.ts`));
     }
+    await output.module('generated/interfaces/access-contexts.ts', await readFile('spec/templates/access-contexts.ts', 'utf8'));
     await output.module('generated/interfaces/index.ts', interfaceIndex(operations));
+    return controllers;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -110,10 +114,12 @@ function interfaceIndex(operations: readonly ContractOperation[]): string {
   const implementations = (internal: boolean) =>
     tags
       .filter((tag) => isInternal(tag, operations) === internal)
-      .map((tag) => `${tag}: ${tag}Api<Context>;`)
+      .map((tag) => `readonly ${tag}: ${tag}Api<Contexts>;`)
       .join('\n');
   return `
+import type { AccessContexts } from './access-contexts.ts';
 ${imports.join('\n')}
+export type * from './access-contexts.ts';
 ${tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';`).join('\n')}
 
 /** The request of every operation: parameters by their contract names, and \`body\`. */
@@ -123,16 +129,16 @@ ${operations.map(({ id }) => `${id}: ${requestName(id)};`).join('\n')}
 
 /** What the implementation of every operation answers. */
 export interface OperationResponses {
-${operations.map(({ id, tag }) => `${id}: Awaited<ReturnType<${tag}Api<unknown>['${id}']>>;`).join('\n')}
+${operations.map(({ id, tag }) => `${id}: Awaited<ReturnType<${tag}Api<AccessContexts>['${id}']>>;`).join('\n')}
 }
 
 /** What the public listener needs: one implementation per tag. */
-export interface PublicImplementations<Context> {
+export interface PublicImplementations<Contexts extends AccessContexts> {
 ${implementations(false)}
 }
 
 /** What the operator listener needs: one implementation per tag. */
-export interface OperatorImplementations<Context> {
+export interface OperatorImplementations<Contexts extends AccessContexts> {
 ${implementations(true)}
 }
 `;

@@ -6,11 +6,15 @@ import { listTable, recordTable } from '../../cli/src/table.ts';
 import { widthOf } from '../../cli/src/text.ts';
 
 class FakeStream {
+  readonly isTTY: boolean;
+  readonly columns: number;
   text = '';
-  constructor(
-    readonly isTTY: boolean,
-    readonly columns: number,
-  ) {}
+
+  constructor(isTTY: boolean, columns: number) {
+    this.isTTY = isTTY;
+    this.columns = columns;
+  }
+
   write(text: string): boolean {
     this.text += text;
     return true;

@@ -19,10 +19,10 @@ const declared = Object.entries(internal.paths).flatMap(([path, item]) =>
   ),
 );
 
-/** What a routes file holds: `getOrder: async (request, response, pathParameters) => …`. */
+/** What a routes file holds: `getOrder: make.key('getOrder', implementations.Orders.getOrder)`. */
 async function routesOf(listener: string) {
   const source = await readFile(`generated/routes/${listener}.ts`, 'utf8');
-  return [...source.matchAll(/^ {4}(\w+): async \(request, response, pathParameters\) =>/gm)].map(([, operationId]) => operationId);
+  return [...source.matchAll(/^ {4}(\w+): make\.\w+\('\1', implementations\.\w+\.\1\)/gm)].map(([, operationId]) => operationId);
 }
 
 const byId = (a: { operationId?: string }, b: { operationId?: string }) => ((a.operationId ?? '') < (b.operationId ?? '') ? -1 : 1);

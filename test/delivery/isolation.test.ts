@@ -85,7 +85,7 @@ test('several processes share the work: each attempt is made by one of them', { 
   for (const id of ids) await queue(id, 1_000);
   const children = [1, 2].map(() =>
     fork(fileURLToPath(new URL('./deliver-in-child.ts', import.meta.url)), {
-      execArgv: ['--import', 'tsx'],
+      execArgv: [],
       env: { ...process.env, DATABASE_URL: rig.url, SECRET_KEY: rig.encryptionKey.toString('base64') },
     }),
   );

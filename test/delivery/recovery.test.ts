@@ -140,7 +140,7 @@ test('a killed process loses nothing: another one delivers what it had claimed',
   receiver.answer = () => undefined;
   await rig.publish(Array.from({ length: 20 }, (_, n) => ({ data: { n } })));
   const child = fork(fileURLToPath(new URL('./deliver-in-child.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, DATABASE_URL: rig.url, SECRET_KEY: rig.encryptionKey.toString('base64') },
   });
   await receiver.waitFor(20, 15_000);

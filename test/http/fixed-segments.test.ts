@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Operation, OperationId, Scope } from '../../generated/operations.ts';
-import type { Route } from '../../generated/routes/options.ts';
+import { operations, type Operation, type OperationId, type Scope } from '../../generated/operations.ts';
+import type { Contexts } from '../../server/access/request-context.ts';
+import type { Call, Routed } from '../../server/http/answer-request.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import type { Answer, TestAgency, TestService } from '../support/service.ts';
 
@@ -21,34 +22,44 @@ const beside = {
   zKeys: { like: 'listApiKeys', path: '/operator/v1/agencies/z-keys/keys', scope: null, requests: null },
 } as const satisfies Record<string, { like: OperationId; path: string; scope: Scope | null; requests: number | null }>;
 
-/** What answers with its own id. */
-const echo =
-  (operationId: string): Route =>
-  async (_request, response, pathParameters) =>
-    void response.json({ operationId, pathParameters });
+const added = Object.entries(beside).map(([id, { like, path, scope, requests }]) => {
+  const rateLimit = requests === null ? null : { requests, windowSeconds: 60 };
+  return { id: id as OperationId, operation: { ...operations[like], path, scope, rateLimit } };
+});
 
-const echoes = (ids: readonly (keyof typeof beside)[]) => Object.fromEntries(ids.map((id) => [id, echo(id)]));
+/** A listener's routes with others that answer with their own ids, in place of a handler. */
+const withEchoes = <Route extends Routed>(routes: Readonly<Record<string, Route>>, listener: Operation['listener']) => {
+  const [like] = Object.values(routes).filter(({ operation }) => operation.access !== 'open');
+  const echoes = added
+    .filter(({ operation }) => operation.listener === listener)
+    .map(({ id: operationId, operation }): [string, Route] => [
+      operationId,
+      {
+        ...like!,
+        operationId,
+        operation,
+        answer: async ({ response, pathParameters }: Call) => response.json({ operationId, pathParameters: pathParameters() }),
+      },
+    ]);
+  return { ...routes, ...Object.fromEntries(echoes) };
+};
 
 /** The service over the contract with these operations in it. */
 async function startWithFixture(): Promise<TestService> {
   vi.resetModules();
   vi.doMock('../../generated/operations.ts', async (original) => {
     const actual = await original<OperationsModule>();
-    const added = Object.entries(beside).map(([id, { like, path, scope, requests }]): [string, Operation] => {
-      const rateLimit = requests === null ? null : { requests, windowSeconds: 60 };
-      return [id, { ...actual.operations[like], path, scope, rateLimit }];
-    });
-    return { ...actual, operations: { ...actual.operations, ...Object.fromEntries(added) } };
+    return { ...actual, operations: { ...actual.operations, ...Object.fromEntries(added.map(({ id, operation }) => [id, operation])) } };
   });
   vi.doMock('../../generated/routes/public.ts', async (original) => {
     const { publicRoutes } = await original<PublicModule>();
-    const added = echoes(['aSummary', 'zSummary', 'aPart', 'zPart']);
-    return { publicRoutes: (options: Parameters<typeof publicRoutes>[0]) => ({ ...publicRoutes(options), ...added }) };
+    return { publicRoutes: (...given: Parameters<typeof publicRoutes<Contexts, Routed>>) => withEchoes(publicRoutes(...given), 'public') };
   });
   vi.doMock('../../generated/routes/operator.ts', async (original) => {
     const { operatorRoutes } = await original<OperatorModule>();
-    const added = echoes(['aKeys', 'zKeys']);
-    return { operatorRoutes: (options: Parameters<typeof operatorRoutes>[0]) => ({ ...operatorRoutes(options), ...added }) };
+    return {
+      operatorRoutes: (...given: Parameters<typeof operatorRoutes<Contexts, Routed>>) => withEchoes(operatorRoutes(...given), 'operator'),
+    };
   });
   // The contract declares no answers of these operations.
   vi.doMock('../support/contract.ts', () => ({ expectContract: () => undefined }));

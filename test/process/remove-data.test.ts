@@ -8,7 +8,7 @@ import { createDataDir, endProcesses, RunningProcess, startProcess, type Exit } 
 afterEach(endProcesses);
 
 const removeData = (DATA_DIR: string): Promise<Exit> =>
-  new RunningProcess(process.execPath, ['--import', 'tsx', 'server/remove-data.ts'], { DATA_DIR }).exited;
+  new RunningProcess(process.execPath, ['server/remove-data.ts'], { DATA_DIR }).exited;
 
 test('what the service made is removed while nobody uses it, and nothing else', { timeout: 120_000 }, async () => {
   const DATA_DIR = createDataDir();

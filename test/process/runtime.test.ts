@@ -30,7 +30,7 @@ describe('an older Node is refused in one line', () => {
     const pretend = join(createDataDir(), 'pretend.mjs');
     writeFileSync(pretend, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: process.env.PRETENDED } });`);
     const run = (version: string) =>
-      new RunningProcess(process.execPath, ['--import', pretend, '--import', 'tsx', program], {
+      new RunningProcess(process.execPath, ['--import', pretend, program], {
         PRETENDED: version,
         LOG_LEVEL: 'loud',
       }).exited;
@@ -42,7 +42,7 @@ describe('an older Node is refused in one line', () => {
 
   test.skipIf(!own || !isOld)('the machine’s own', async () => {
     for (const program of programs) {
-      const exit = await new RunningProcess(own!, ['--import', 'tsx', program], {}).exited;
+      const exit = await new RunningProcess(own!, ['--import', './server/oldest-node.js', program], {}).exited;
       expect(exit).toMatchObject({ code: 1, stdout: '', stderr: refusal(ownVersion!) });
     }
   });

@@ -72,7 +72,7 @@ export class RunningProcess {
   }
 }
 
-/** A running service: `node --import tsx server/main.ts`. */
+/** A running service: `node server/main.ts`. */
 export class ServiceProcess extends RunningProcess {
   readonly #dataDir: string;
   readonly #operatorToken: string | undefined;
@@ -80,7 +80,7 @@ export class ServiceProcess extends RunningProcess {
   /** `wrapper` is a command that runs the one behind it. */
   constructor(env: Environment, wrapper: readonly string[] = [], node = process.execPath) {
     const dataDir = env.DATA_DIR ?? createDataDir();
-    const [command, ...args] = [...wrapper, node, '--import', 'tsx', 'server/main.ts'];
+    const [command, ...args] = [...wrapper, node, 'server/main.ts'];
     super(command, args, { ...env, DATA_DIR: dataDir });
     this.#dataDir = dataDir;
     this.#operatorToken = env.OPERATOR_TOKEN;

@@ -1,7 +1,7 @@
 import type { EmployeesApi } from '../../../generated/interfaces/employees.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import { listEmployees } from './list-employees.ts';
 
-export function employeesController(): EmployeesApi<RequestContext> {
+export function employeesController(): EmployeesApi<Contexts> {
   return { listEmployees: (_request, context) => listEmployees(context) };
 }

@@ -1,5 +1,5 @@
 import type { FansApi } from '../../../generated/interfaces/fans.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { assignFan } from './assign-fan.ts';
@@ -14,7 +14,7 @@ export interface FansDependencies {
   readonly outbox: Outbox;
 }
 
-export function fansController(dependencies: FansDependencies): FansApi<RequestContext> {
+export function fansController(dependencies: FansDependencies): FansApi<Contexts> {
   return {
     listFans: (request, context) => listFans(dependencies, request, context),
     getFan: (request, context) => getFan(request, context),

@@ -1,5 +1,5 @@
 import type { MetaApi } from '../../../generated/interfaces/meta.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { MetaDependencies } from './dependencies.ts';
 import { changelogReader } from './get-changelog.ts';
 import { getDocs } from './get-docs.ts';
@@ -9,7 +9,7 @@ import { getMe } from './get-me.ts';
 import { getOpenapiDocument } from './get-openapi-document.ts';
 import { getStatus } from './get-status.ts';
 
-export function metaController(deps: MetaDependencies): MetaApi<RequestContext> {
+export function metaController(deps: MetaDependencies): MetaApi<Contexts> {
   const document = getOpenapiDocument(deps);
   const readChangelog = changelogReader(deps);
   return {

@@ -1,5 +1,5 @@
 import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
-import type { OpenContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
 import { claimPublications } from './claim-publications.ts';
 import { createAgency } from './create-agency.ts';
@@ -21,7 +21,7 @@ export interface OperatorDependencies extends CreateApiKeyDependencies, ImportWe
   readonly metrics: MetricsText;
 }
 
-export function operatorController(dependencies: OperatorDependencies): OperatorApi<OpenContext> {
+export function operatorController(dependencies: OperatorDependencies): OperatorApi<Contexts> {
   const document = getOperatorDocument(dependencies);
   return {
     createAgency: (request) => createAgency(dependencies, request),

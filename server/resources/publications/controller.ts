@@ -1,5 +1,5 @@
 import type { PublicationsApi } from '../../../generated/interfaces/publications.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { createPublication } from './create-publication.ts';
 import { deletePublication } from './delete-publication.ts';
@@ -9,7 +9,7 @@ export interface PublicationsDependencies {
   readonly cursors: Cursors;
 }
 
-export function publicationsController(dependencies: PublicationsDependencies): PublicationsApi<RequestContext> {
+export function publicationsController(dependencies: PublicationsDependencies): PublicationsApi<Contexts> {
   return {
     listPublications: (request, context) => listPublications(dependencies, request, context),
     createPublication: (request, context) => createPublication(request, context),

@@ -1,5 +1,5 @@
 import type { SentMessagesApi } from '../../../generated/interfaces/sent-messages.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { listSentMessages } from './list-sent-messages.ts';
 
@@ -7,6 +7,6 @@ interface Dependencies {
   readonly cursors: Cursors;
 }
 
-export function sentMessagesController(dependencies: Dependencies): SentMessagesApi<RequestContext> {
+export function sentMessagesController(dependencies: Dependencies): SentMessagesApi<Contexts> {
   return { listSentMessages: (request, context) => listSentMessages(dependencies, request, context) };
 }

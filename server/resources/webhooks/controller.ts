@@ -1,5 +1,5 @@
 import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Contexts } from '../../access/request-context.ts';
 import type { DestinationPolicy } from '../../delivery/destination.ts';
 import type { SecretSealer } from '../../delivery/signing-secret.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -24,7 +24,7 @@ export interface WebhooksDependencies {
   readonly sealer: SecretSealer;
 }
 
-export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<RequestContext> {
+export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<Contexts> {
   return {
     listWebhookEndpoints: (_, context) => listWebhookEndpoints(context),
     createWebhookEndpoint: (request, context) => createWebhookEndpoint(dependencies, request, context),

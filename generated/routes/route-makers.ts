@@ -1,0 +1,19 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { AccessContexts, OperationRequests, OperationResponses } from '../interfaces/index.ts';
+
+type OperationId = keyof OperationRequests;
+
+/** Makes the route of an operation of its handler. */
+type RouteMaker<Context, Route> = <Id extends OperationId>(
+  operationId: Id,
+  handle: (request: OperationRequests[Id], context: Context) => Promise<OperationResponses[Id]>,
+) => Route;
+
+/** What a listener puts around a handler, by who may call its operation. */
+type RouteMakers<Contexts extends AccessContexts, Route> = {
+  readonly [Access in keyof AccessContexts]: RouteMaker<Contexts[Access], Route>;
+};
+
+export type PublicRouteMakers<Contexts extends AccessContexts, Route> = Pick<RouteMakers<Contexts, Route>, 'open' | 'key'>;
+export type OperatorRouteMakers<Contexts extends AccessContexts, Route> = Pick<RouteMakers<Contexts, Route>, 'open' | 'operator'>;

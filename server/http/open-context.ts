@@ -1,0 +1,13 @@
+import type { OpenContext } from '../access/request-context.ts';
+import type { Call } from './answer-request.ts';
+
+/** What the handler of an operation that everybody may call is given. */
+export function openContext({ request, response }: Call): OpenContext {
+  return {
+    path: request.path,
+    get prefersHtml() {
+      return request.accepts('json', 'html') === 'html';
+    },
+    setHeader: (name, value) => void response.setHeader(name, value),
+  };
+}
