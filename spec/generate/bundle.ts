@@ -55,5 +55,12 @@ export async function bundleContract(entry: string, changelog: ChangelogFile, in
     );
     throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
   }
-  return withCommonAnswers(document.parsed as ContractDocument);
+  return inOrder(withCommonAnswers(document.parsed as ContractDocument));
+}
+
+/** Components by name, so that an operation that is first to use one does not move it. */
+function inOrder(document: ContractDocument): ContractDocument {
+  const byName = (members: Record<string, unknown>) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const kinds = Object.entries(document.components ?? {}).map(([kind, members]) => [kind, byName(members)] as const);
+  return { ...document, components: Object.fromEntries(kinds) };
 }
