@@ -4150,6 +4150,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+           *       "order_type": "private_media",
+           *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "account_id": "73120045",
+           *       "fan_id": "90817263",
+           *       "fan_username": "marble_fox",
+           *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *       "message_id": "5512093847",
+           *       "amount_cents": 1500,
+           *       "created_at": "2026-07-18T21:04:11.000Z",
+           *       "refunded_at": null
+           *     }
+           */
           'application/json': components['schemas']['Order'];
         };
       };
@@ -4840,6 +4855,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "acknowledged_ids": [
+           *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['AiRequestAcknowledged'];
         };
       };

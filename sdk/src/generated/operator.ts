@@ -263,7 +263,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description An agency. */
+    /**
+     * @description An agency.
+     * @example {
+     *       "id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "name": "Northlight Agency",
+     *       "created_at": "2026-07-06T09:00:00.000Z"
+     *     }
+     */
     Agency: {
       /**
        * Format: uuid
@@ -326,7 +333,22 @@ export interface components {
        */
       requested_at: string;
     };
-    /** @description An API key, without its text. */
+    /**
+     * @description An API key, without its text.
+     * @example {
+     *       "id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "label": "Reporting",
+     *       "prefix": "svc_live_Xp3k",
+     *       "scopes": [
+     *         "read:orders",
+     *         "read:analytics"
+     *       ],
+     *       "creator_ids": [],
+     *       "expires_at": null,
+     *       "created_at": "2026-07-06T09:05:00.000Z",
+     *       "revoked_at": null
+     *     }
+     */
     ApiKey: {
       /**
        * Format: uuid
