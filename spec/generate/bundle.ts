@@ -1,8 +1,8 @@
 import { BaseResolver, bundle, createConfig, lint, Source } from '@redocly/openapi-core';
-import { withCommonAnswers } from './common-answers.ts';
 import type { ContractDocument } from './contract.ts';
+import { expandContract, type ExpandedContract } from './expand/expand.ts';
 import { type InstallationFile, withExamples } from './installation.ts';
-import { type ChangelogFile, withReleases } from './releases.ts';
+import type { ChangelogFile } from './releases.ts';
 
 const rules = {
   struct: 'error',
@@ -23,37 +23,56 @@ const rules = {
   'path-parameters-defined': 'error',
 } as const;
 
-/** Reads the contract's files with what stands in the places of their names in braces. */
-class ContractFiles extends BaseResolver {
+/** Gives the expanded files of the contract, with what stands in the places of names in braces. */
+class ExpandedFiles extends BaseResolver {
+  readonly #contents: ExpandedContract['contents'];
   readonly #fill: (text: string) => string;
 
-  constructor(fill: (text: string) => string) {
+  constructor({ contents }: ExpandedContract, fill: (text: string) => string = (text) => text) {
     super();
+    this.#contents = contents;
     this.#fill = fill;
   }
 
-  override async loadExternalRef(path: string): Promise<Source> {
-    const { absoluteRef, body, mimeType } = await super.loadExternalRef(path);
-    return new Source(absoluteRef, this.#fill(body), mimeType);
+  override loadExternalRef(path: string): Promise<Source> {
+    const content = this.#contents.get(path);
+    return content === undefined
+      ? super.loadExternalRef(path)
+      : Promise.resolve(new Source(path, this.#fill(JSON.stringify(content)), 'application/json'));
   }
 }
 
 /**
- * Lints the contract's files, as an installation would serve them, and joins them into one document for every installation, in
- * which every operation has what all of them have.
+ * Expands the contract's files, lints them as an installation would serve them, and joins them into one document for every
+ * installation.
  */
 export async function bundleContract(entry: string, changelog: ChangelogFile, installation: InstallationFile): Promise<ContractDocument> {
+  const expanded = await expandContract(entry, changelog);
   const config = await createConfig({ rules });
-  const ofEvery = new ContractFiles((text) => withReleases(text, changelog));
-  const ofOne = new ContractFiles((text) => withExamples(withReleases(text, changelog), installation));
+  const ofOne = new ExpandedFiles(expanded, (text) => withExamples(text, installation));
   const findings = await lint({ ref: entry, config, externalRefResolver: ofOne });
-  const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver: ofEvery });
+  const { bundle: document, problems } = await bundle({ ref: entry, config, externalRefResolver: new ExpandedFiles(expanded) });
   const errors = [...findings, ...problems].filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    const lines = errors.map(
-      ({ message, location: [place] }) => `${place?.source.absoluteRef ?? entry} ${place?.pointer ?? ''}: ${message}`,
-    );
-    throw new Error(`The contract is not sound:\n${lines.join('\n')}`);
+    const lines = errors.map(({ message, location: [place] }) => {
+      const path = place?.source.absoluteRef ?? entry;
+      const pointer = place?.pointer ?? '';
+      const keys = pointer
+        .split('/')
+        .slice(1)
+        .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+      return `${expanded.sources.at(path)?.place(keys) ?? path} ${pointer}: ${message}`;
+    });
+    throw new Error(`The contract is not sound:\n${[...new Set(lines)].join('\n')}`);
   }
-  return withCommonAnswers(document.parsed as ContractDocument);
+  return inOrder(document.parsed as ContractDocument);
+}
+
+const kindsInOrder = ['securitySchemes', 'schemas', 'requestBodies', 'responses', 'headers', 'parameters', 'examples'];
+
+/** Components by kind and name, so that an operation that is first to use one does not move it. */
+function inOrder(document: ContractDocument): ContractDocument {
+  const byName = (members: Record<string, unknown>) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const kinds = Object.entries(document.components ?? {}).sort(([a], [b]) => kindsInOrder.indexOf(a) - kindsInOrder.indexOf(b));
+  return { ...document, components: Object.fromEntries(kinds.map(([kind, members]) => [kind, byName(members)])) };
 }

@@ -19,12 +19,10 @@ export interface ProblemRegistry {
 
 export async function readProblems(path: string): Promise<ProblemRegistry> {
   const document = parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-  const registry = {
+  return {
     common: document['x-common-problems'] as ProblemRegistry['common'],
     problems: document['x-problems'] as ProblemRegistry['problems'],
   };
-  for (const slug of Object.values(registry.common).flat()) declared(registry, slug, 'x-common-problems');
-  return registry;
 }
 
 /** Every problem that an operation can answer, in the order of the registry. */
@@ -35,12 +33,7 @@ export function problemsOf(registry: ProblemRegistry, operation: OperationObject
     ...(access === 'key' && operation['x-scope'] ? registry.common.scoped : []),
     ...(operation['x-problems'] ?? []),
   ]);
-  for (const slug of slugs) declared(registry, slug, operation.operationId);
   return Object.keys(registry.problems).filter((slug) => slugs.has(slug));
-}
-
-function declared(registry: ProblemRegistry, slug: string, place: string): void {
-  if (!Object.hasOwn(registry.problems, slug)) throw new Error(`${place} names the problem ${slug}, which is not in the registry`);
 }
 
 /** The schemas of what problems add to their bodies. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import type { Texts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
 /** What `spec/changelog.yaml` holds, both newest first. */
@@ -17,13 +18,15 @@ export async function readChangelog(path: string): Promise<ChangelogFile> {
   return file;
 }
 
-/** The text of a contract's file, with the releases where it leaves them out. */
-export function withReleases(text: string, { releases }: ChangelogFile): string {
+/** The current release and the list of all. */
+export function releaseTexts({ releases }: ChangelogFile): Texts {
   const [current] = releases;
-  return text
-    .replaceAll('{current_release_name}', current!.name)
-    .replaceAll('{current_release_date}', current!.date)
-    .replaceAll('{releases}', releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', '));
+  const texts = {
+    current_release_name: current!.name,
+    current_release_date: current!.date,
+    releases: releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', '),
+  };
+  return new Map(Object.entries(texts).map(([name, text]) => [name, { value: text, shown: text }]));
 }
 
 /** Writes the releases and the recorded changes. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultVersion } from '../../sdk/src/client.ts';
-import { withReleases } from '../../spec/generate/releases.ts';
+import { withTexts } from '../../spec/generate/expand/texts.ts';
+import { releaseTexts } from '../../spec/generate/releases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface ChangelogFile {
@@ -80,7 +81,7 @@ test('a contract lists every release, newest first', () => {
     ],
     changes: [],
   };
-  expect(withReleases('{current_release_name} of {current_release_date}: {releases}, not {base_url}', changelog)).toBe(
+  expect(withTexts('{current_release_name} of {current_release_date}: {releases}, not {base_url}', releaseTexts(changelog))).toBe(
     'Basalte of 2027-02-01: `Basalte` (2027-02-01), `Amethyste` (2026-07-06), not {base_url}',
   );
 });

@@ -982,269 +982,214 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
-    /** @description The body of a delivery. `type` tells which event it is. */
-    WebhookEvent:
-      | components['schemas']['OrderCreatedEvent']
-      | components['schemas']['OrderRefundedEvent']
-      | components['schemas']['AssignmentUpdatedEvent']
-      | components['schemas']['AiControlRequestedEvent']
-      | components['schemas']['PingEvent'];
-    /** @description The agency of the key. */
-    MeAgency: {
-      /**
-       * Format: uuid
-       * @description Agency id.
-       */
-      id: string;
-      /** @description Name of the agency. */
-      name: string;
-    };
     /**
-     * @description What a key may do. Every operation needs at most one scope.
-     * @enum {string}
-     */
-    Scope:
-      | 'read:creators'
-      | 'read:employees'
-      | 'read:fans'
-      | 'write:fans'
-      | 'read:messages'
-      | 'read:orders'
-      | 'read:insights'
-      | 'write:insights'
-      | 'read:analytics'
-      | 'read:publications'
-      | 'write:publications'
-      | 'read:ai_requests'
-      | 'write:ai_requests'
-      | 'read:webhooks'
-      | 'write:webhooks';
-    /** @description The key of the request. */
-    MeKey: {
-      /**
-       * Format: uuid
-       * @description Key id. It is not the key itself.
-       */
-      id: string;
-      /** @description Name for the owner's reference. */
-      label: string;
-      /** @description First characters of the key, for display. */
-      prefix: string;
-      /** @description Scopes that the key holds. */
-      scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
-      creator_ids: string[];
-      /**
-       * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
-       */
-      expires_at: string | null;
-    };
-    /**
-     * @description A version of the API.
+     * @description The AI is to be relaunched or stopped.
      * @example {
-     *       "name": "Amethyste",
-     *       "date": "2026-07-06"
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "conversation.ai_control_requested",
+     *       "created_at": "2026-07-18T21:15:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "action": "relaunch",
+     *         "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "requested_at": "2026-07-18T21:15:00.000Z"
+     *       }
      *     }
      */
-    Release: {
-      /** @description Mineral name, as it is sent in `Service-Version`. */
-      name: string;
+    AiControlRequestedEvent: {
       /**
-       * Format: date
-       * @description Release date. It may be sent in `Service-Version` as well.
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
-      date: string;
-    };
-    /** @description The key of the request and the agency that it belongs to. */
-    Me: {
-      agency: components['schemas']['MeAgency'];
-      key: components['schemas']['MeKey'];
-      /** @description The release that answered. */
-      version: components['schemas']['Release'];
-    };
-    /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
-    Problem: {
+      id: string;
       /**
-       * Format: uri
-       * @description Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
-       */
-      type: string;
-      /** @description Short summary. It may differ between two problems of one type. */
-      title: string;
-      /**
-       * Format: int32
-       * @description The HTTP status, repeated.
-       */
-      status: number;
-      /** @description What happened this time, when there is more to say. */
-      detail?: string;
-      /** @description Path and query of the request. */
-      instance: string;
-    };
-    MissingVersionMembers: {
-      /** @description Name of the current release. */
-      current_version: string;
-      /**
-       * Format: date
-       * @description Date of the current release.
-       */
-      current_version_date: string;
-      /** @description A header line that is ready to send. */
-      example: string;
-      /**
-       * Format: uri
-       * @description Where versioning is explained.
-       */
-      documentation_url: string;
-    };
-    /** Version header missing */
-    MissingVersionProblem: components['schemas']['Problem'] &
-      components['schemas']['MissingVersionMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 400;
-      };
-    UnknownVersionMembers: {
-      /** @description Every accepted value, the name and the date of each release. */
-      supported_versions: string[];
-      /**
-       * Format: uri
-       * @description Where versioning is explained.
-       */
-      documentation_url: string;
-    };
-    /** Version not known */
-    UnknownVersionProblem: components['schemas']['Problem'] &
-      components['schemas']['UnknownVersionMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 400;
-      };
-    /** No API key */
-    MissingAuthorizationProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 401;
-    };
-    /** API key not valid */
-    InvalidApiKeyProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 401;
-    };
-    /** API key expired */
-    ExpiredApiKeyProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 401;
-    };
-    /** Address not allowed */
-    IpNotAllowedProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 403;
-    };
-    /** Too many requests */
-    RateLimitedProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 429;
-    };
-    InternalErrorMembers: {
-      /** @description Equal to the `x-request-id` header. */
-      request_id: string;
-    };
-    /** Internal error */
-    InternalErrorProblem: components['schemas']['Problem'] &
-      components['schemas']['InternalErrorMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 500;
-      };
-    /** Temporarily unavailable */
-    UnavailableProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 503;
-    };
-    /** @description The state of one dependency. */
-    HealthCheck: {
-      /** @description Name of the dependency, for example `database` or `encryption_key`. The list is open. */
-      name: string;
-      /**
-       * @description Outcome of the check.
+       * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
-      status: 'ok' | 'failed';
-      /** @description What is wrong, without secrets. Null when nothing is. */
-      detail: string | null;
-    };
-    /** @description Whether this process can serve requests, and what it depends on. */
-    Health: {
-      /**
-       * @description `ok` when every check passes. `degraded` when requests are served although a check fails.
-       * @enum {string}
-       */
-      status: 'ok' | 'degraded';
-      /** @description One item per dependency. */
-      checks: components['schemas']['HealthCheck'][];
-    };
-    /** @description State of one part of the service. */
-    StatusComponent: {
-      /** @description Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
-      name: string;
-      /**
-       * @description State of the part.
-       * @enum {string}
-       */
-      status: 'operational' | 'degraded' | 'down';
-      /** @description What was measured, for people to read. */
-      detail: string;
-    };
-    /** @description State of the service as its users see it. */
-    Status: {
-      /**
-       * @description The worst state of any component.
-       * @enum {string}
-       */
-      status: 'operational' | 'degraded' | 'down';
+      type: 'conversation.ai_control_requested';
       /**
        * Format: date-time
-       * @description When the components were checked.
+       * @description When it was asked.
        */
-      checked_at: string;
-      /** @description The current release. */
-      version: components['schemas']['Release'];
-      /** @description The parts of the service. */
-      components: components['schemas']['StatusComponent'][];
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The AI request. */
+      data: components['schemas']['AiRequest'];
+    };
+    /**
+     * @description A request to relaunch or stop the AI in the conversation with a fan.
+     * @example {
+     *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+     *       "account_id": "73120045",
+     *       "fan_id": "90817263",
+     *       "action": "relaunch",
+     *       "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "requested_at": "2026-07-18T21:15:00.000Z"
+     *     }
+     */
+    AiRequest: {
+      /** @description Request id. */
+      id: string;
+      /** @description Upstream account id. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      action: components['schemas']['AiRequestAction'];
+      /** @description Employee who asked. Null when it was not a tracked employee. */
+      requested_by_user_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was asked.
+       */
+      requested_at: string;
+    };
+    /**
+     * @description The requests that are acknowledged.
+     * @example {
+     *       "acknowledged_ids": [
+     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+     *       ]
+     *     }
+     */
+    AiRequestAcknowledged: {
+      /** @description Those of the ids that are within reach, now or already acknowledged. */
+      acknowledged_ids: string[];
+    };
+    /**
+     * @description The requests to acknowledge.
+     * @example {
+     *       "request_ids": [
+     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+     *       ]
+     *     }
+     */
+    AiRequestAcknowledgement: {
+      /** @description Ids of AI requests. Ids out of reach are passed over. */
+      request_ids: string[];
+    };
+    /**
+     * @description What is asked of the AI in the conversation.
+     * @enum {string}
+     */
+    AiRequestAction: 'relaunch' | 'stop';
+    /** @description Pending AI requests. */
+    AiRequestList: {
+      /** @description The requests, oldest first. */
+      data: components['schemas']['AiRequest'][];
+    };
+    /**
+     * @description To whom a fan is assigned.
+     * @example {
+     *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *     }
+     */
+    Assignment: {
+      /** @description Employee id of an active member of the agency. */
+      user_id: string;
+    };
+    /** @description The assignment of a fan as it is now. */
+    AssignmentUpdated: {
+      /** @description Upstream account id. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      /** @description Employee to whom the fan is assigned. Null when it was unassigned. */
+      assigned_user_id: string | null;
+    };
+    /**
+     * @description An assignment changed.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "assignment.updated",
+     *       "created_at": "2026-07-18T20:30:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *       }
+     *     }
+     */
+    AssignmentUpdatedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'assignment.updated';
+      /**
+       * Format: date-time
+       * @description When the assignment changed.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The fan and its assignment. */
+      data: components['schemas']['AssignmentUpdated'];
+    };
+    /** @description Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
+    BulkReplay: {
+      /**
+       * Format: date-time
+       * @description Failures recorded at or after it.
+       */
+      start?: string;
+      /**
+       * Format: date-time
+       * @description Failures recorded before it.
+       */
+      end?: string;
+      /** @description Failures of these event types. */
+      event_types?: components['schemas']['DeliveryEventType'][];
+      /** @description With true, the failures are counted and nothing is replayed. */
+      dry_run?: boolean;
+    };
+    /** @description How many failures will be replayed or, of a dry run, would be. */
+    BulkReplayed: {
+      /**
+       * Format: int64
+       * @description Number of failures that match and were neither replayed nor waiting for it.
+       */
+      replayed_count: number;
+      /** @description The same number by event type; types without such failures are left out. */
+      by_event_type: components['schemas']['BulkReplayedType'][];
+    };
+    /** @description How many of the failures are of one event type. */
+    BulkReplayedType: {
+      event_type: components['schemas']['DeliveryEventType'];
+      /**
+       * Format: int64
+       * @description Number of failures of the type.
+       */
+      count: number;
+    };
+    /** @description Releases and the changes recorded so far. */
+    Changelog: {
+      /** @description Every release, newest first. */
+      releases: components['schemas']['ChangelogRelease'][];
+      /** @description Additive changes, newest first. They are available on every release. */
+      changes: components['schemas']['ChangelogEntry'][];
+    };
+    /** @description One recorded change. */
+    ChangelogEntry: {
+      /** @description The change in a few words. */
+      title: string;
+      /** @description What it means for callers. */
+      description: string;
     };
     /** @description A release and whether it is the current one. */
     ChangelogRelease: {
@@ -1259,72 +1204,6 @@ export interface components {
       current: boolean;
       /** @description What the release changed. */
       description: string;
-    };
-    /** @description One recorded change. */
-    ChangelogEntry: {
-      /** @description The change in a few words. */
-      title: string;
-      /** @description What it means for callers. */
-      description: string;
-    };
-    /** @description Releases and the changes recorded so far. */
-    Changelog: {
-      /** @description Every release, newest first. */
-      releases: components['schemas']['ChangelogRelease'][];
-      /** @description Additive changes, newest first. They are available on every release. */
-      changes: components['schemas']['ChangelogEntry'][];
-    };
-    /** @description One mismatch between the request and the contract. */
-    ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
-      path: string;
-      /** @description What is wrong there. */
-      message: string;
-      /** @description Raw output of the validator; not stable. */
-      keyword: string;
-      /** @description Raw output of the validator; not stable. */
-      instancePath: string;
-      /** @description Raw output of the validator; not stable. */
-      schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
-      params: {
-        [key: string]: unknown;
-      };
-    };
-    ValidationFailedMembers: {
-      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
-      errors?: components['schemas']['ValidationError'][];
-    };
-    /** Request not valid */
-    ValidationFailedProblem: components['schemas']['Problem'] &
-      components['schemas']['ValidationFailedMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 400;
-      };
-    /** Nothing at this path */
-    NotFoundProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
-    /** @description The upstream account that the creator is connected to. */
-    CreatorAccount: {
-      /** @description Upstream account id, the `account_id` of the `/v1/accounts` routes. */
-      external_id: string;
-      /** @description Upstream username of the account, when known. */
-      username: string | null;
-      /**
-       * Format: date-time
-       * @description When the account was connected.
-       */
-      connected_at: string;
     };
     /**
      * @description A creator of the agency.
@@ -1351,34 +1230,142 @@ export interface components {
        */
       created_at: string;
     };
+    /** @description The upstream account that the creator is connected to. */
+    CreatorAccount: {
+      /** @description Upstream account id, the `account_id` of the `/v1/accounts` routes. */
+      external_id: string;
+      /** @description Upstream username of the account, when known. */
+      username: string | null;
+      /**
+       * Format: date-time
+       * @description When the account was connected.
+       */
+      connected_at: string;
+    };
+    /**
+     * @description Figures per creator over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "UTC",
+     *       "data": [
+     *         {
+     *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *           "revenue_cents": 1284500,
+     *           "refunded_cents": 4500,
+     *           "orders_count": 731,
+     *           "messages_sent_count": 5210
+     *         }
+     *       ]
+     *     }
+     */
+    CreatorAnalytics: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /** @description One item per creator within reach, highest revenue first. */
+      data: components['schemas']['CreatorFigures'][];
+    };
+    /** @description Figures of one creator. */
+    CreatorFigures: {
+      /** @description Creator id. */
+      creator_id: string;
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
+      revenue_cents: number;
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
+      refunded_cents: number;
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
+      orders_count: number;
+      /**
+       * Format: int64
+       * @description Messages sent in the window in the creator's name.
+       */
+      messages_sent_count: number;
+    };
     /** @description All creators within reach. */
     CreatorList: {
       /** @description The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
       data: components['schemas']['Creator'][];
     };
-    MissingScopeMembers: {
-      /** @description The scope that the operation needs. */
-      required_scope: string;
-    };
-    /** Scope missing */
-    MissingScopeProblem: components['schemas']['Problem'] &
-      components['schemas']['MissingScopeMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 403;
-      };
-    /** Creator not found */
-    UnknownCreatorProblem: components['schemas']['Problem'] & {
-      type?: string;
+    /** @description One try to deliver. */
+    DeliveryAttempt: {
+      /**
+       * Format: date-time
+       * @description When the attempt began.
+       */
+      attempted_at: string;
       /**
        * Format: int32
-       * @constant
+       * @description How long it took, in milliseconds. 0 for `destination_forbidden`.
        */
-      status?: 404;
+      duration_ms: number;
+      /**
+       * Format: int32
+       * @description HTTP status of the answer. Null without an answer.
+       */
+      status_code: number | null;
+      /**
+       * @description Why the attempt failed, as in the failure record. Null when it succeeded.
+       * @enum {string|null}
+       */
+      error:
+        'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+      /** @description The beginning of the answer's body, at most 4 KB. Null without an answer. */
+      response_excerpt: string | null;
     };
+    /** @description Deliveries of one event type in the window. */
+    DeliveryCounter: {
+      event_type: components['schemas']['DeliveryEventType'];
+      /**
+       * Format: int64
+       * @description Deliveries that were acknowledged with a 2xx.
+       */
+      delivered_count: number;
+      /**
+       * Format: int64
+       * @description Deliveries that failed in all four attempts.
+       */
+      failed_count: number;
+    };
+    /** @description Counters of every event type. */
+    DeliveryCounterList: {
+      /** @description One counter per event type; all five are always present. */
+      data: components['schemas']['DeliveryCounter'][];
+    };
+    /**
+     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+     * @enum {string}
+     */
+    DeliveryError:
+      'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
+    /**
+     * @description Types of events that are delivered, those of a test delivery (`ping`) included.
+     * @enum {string}
+     */
+    DeliveryEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
+    /**
+     * @description `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
+     * @enum {string}
+     */
+    DeliveryStatus: 'pending' | 'delivered' | 'failed';
     /**
      * @description A present employee of the agency.
      * @example {
@@ -1404,37 +1391,341 @@ export interface components {
        */
       created_at: string;
     };
+    /**
+     * @description Figures per employee over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "UTC",
+     *       "data": [
+     *         {
+     *           "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *           "revenue_cents": 402000,
+     *           "refunded_cents": 0,
+     *           "orders_count": 228,
+     *           "messages_sent_count": 1744
+     *         }
+     *       ]
+     *     }
+     */
+    EmployeeAnalytics: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /** @description One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
+      data: components['schemas']['EmployeeFigures'][];
+    };
+    /** @description Figures of one employee. */
+    EmployeeFigures: {
+      /** @description Employee id. */
+      user_id: string;
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
+      revenue_cents: number;
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
+      refunded_cents: number;
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
+      orders_count: number;
+      /**
+       * Format: int64
+       * @description Messages that the employee sent in the window.
+       */
+      messages_sent_count: number;
+    };
     /** @description All present employees of the agency. */
     EmployeeList: {
       /** @description The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
       data: components['schemas']['Employee'][];
     };
+    /** API key expired */
+    ExpiredApiKeyProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 401;
+    };
     /**
-     * @description A tag that fans can carry.
+     * @description A fan of one upstream account. The same fan on another account is another relation.
      * @example {
-     *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
-     *       "name": "VIP",
-     *       "color": "#7a5cff"
+     *       "fan_id": "90817263",
+     *       "fan_username": "marble_fox",
+     *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "ai_active": false,
+     *       "tags": [
+     *         {
+     *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+     *           "name": "VIP"
+     *         }
+     *       ]
      *     }
      */
-    Tag: {
+    FanRelation: {
+      /** @description Upstream fan id. */
+      fan_id: string;
+      /** @description Upstream username, when available. */
+      fan_username: string | null;
+      /** @description Employee to whom the fan is assigned. Null when there is none. */
+      assigned_user_id: string | null;
+      /** @description True while an AI holds the lock on this fan. */
+      ai_active: boolean;
+      /** @description Tags set on the fan. Empty when there are none. */
+      tags: components['schemas']['FanTag'][];
+    };
+    /** @description One page of fan relations. */
+    FanRelationPage: {
+      /** @description The fans of this page, most recent relation first. */
+      data: components['schemas']['FanRelation'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * @enum {string}
+     */
+    FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
+    /** @description A tag set on a fan. */
+    FanTag: {
       /** @description Tag id. */
       id: string;
       /** @description Label. */
       name: string;
-      /** @description Colour in the agency's app, when one is set, for example `#7a5cff`. */
-      color: string | null;
-    };
-    /** @description The tag catalogue of the agency. */
-    TagList: {
-      /** @description The tags, in the order of the agency's app. */
-      data: components['schemas']['Tag'][];
     };
     /**
-     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * @description Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
      * @enum {string}
      */
-    OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
+    Granularity: 'hour' | 'day' | 'week' | 'month';
+    /** Headers too large */
+    HeadersTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 431;
+    };
+    /** @description Whether this process can serve requests, and what it depends on. */
+    Health: {
+      /**
+       * @description `ok` when every check passes. `degraded` when requests are served although a check fails.
+       * @enum {string}
+       */
+      status: 'ok' | 'degraded';
+      /** @description One item per dependency. */
+      checks: components['schemas']['HealthCheck'][];
+    };
+    /** @description The state of one dependency. */
+    HealthCheck: {
+      /** @description Name of the dependency, for example `database` or `encryption_key`. The list is open. */
+      name: string;
+      /**
+       * @description Outcome of the check.
+       * @enum {string}
+       */
+      status: 'ok' | 'failed';
+      /** @description What is wrong, without secrets. Null when nothing is. */
+      detail: string | null;
+    };
+    /**
+     * @description The note on a fan and its concurrency token.
+     * @example {
+     *       "note": "Prefers short voice messages. Birthday in May.",
+     *       "etag": "8d1f0c7a52be4e90"
+     *     }
+     */
+    Insight: {
+      /** @description The note. Empty when none was written. */
+      note: string;
+      /** @description Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
+      etag: string;
+    };
+    /**
+     * @description A new note, with the token of the note that was read.
+     * @example {
+     *       "note": "Prefers short voice messages. Birthday in May.",
+     *       "etag": "8d1f0c7a52be4e90"
+     *     }
+     */
+    InsightUpdate: {
+      /** @description The whole new note. Left out, nothing changes. */
+      note?: string;
+      /** @description Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
+      etag?: string;
+    };
+    InternalErrorMembers: {
+      /** @description Equal to the `x-request-id` header. */
+      request_id: string;
+    };
+    /** Internal error */
+    InternalErrorProblem: components['schemas']['Problem'] &
+      components['schemas']['InternalErrorMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 500;
+      };
+    /** API key not valid */
+    InvalidApiKeyProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 401;
+    };
+    /** Cursor not valid */
+    InvalidCursorProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 400;
+    };
+    /** Address not allowed */
+    IpNotAllowedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 403;
+    };
+    /** @description The key of the request and the agency that it belongs to. */
+    Me: {
+      agency: components['schemas']['MeAgency'];
+      key: components['schemas']['MeKey'];
+      /** @description The release that answered. */
+      version: components['schemas']['Release'];
+    };
+    /** @description The agency of the key. */
+    MeAgency: {
+      /**
+       * Format: uuid
+       * @description Agency id.
+       */
+      id: string;
+      /** @description Name of the agency. */
+      name: string;
+    };
+    /** @description The key of the request. */
+    MeKey: {
+      /**
+       * Format: uuid
+       * @description Key id. It is not the key itself.
+       */
+      id: string;
+      /** @description Name for the owner's reference. */
+      label: string;
+      /** @description First characters of the key, for display. */
+      prefix: string;
+      /** @description Scopes that the key holds. */
+      scopes: components['schemas']['Scope'][];
+      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      creator_ids: string[];
+      /**
+       * Format: date-time
+       * @description Instant from which the key is refused. Null when it does not expire.
+       */
+      expires_at: string | null;
+    };
+    /**
+     * @description A pointer to media on the upstream platform.
+     * @example {
+     *       "id": "660192837",
+     *       "type": "photo"
+     *     }
+     */
+    Media: {
+      /** @description Upstream media id. */
+      id: string;
+      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      type: string;
+    };
+    /**
+     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
+     * @enum {string}
+     */
+    MessageSource: 'messaging' | 'script';
+    /** No API key */
+    MissingAuthorizationProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 401;
+    };
+    MissingScopeMembers: {
+      /** @description The scope that the operation needs. */
+      required_scope: string;
+    };
+    /** Scope missing */
+    MissingScopeProblem: components['schemas']['Problem'] &
+      components['schemas']['MissingScopeMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 403;
+      };
+    MissingVersionMembers: {
+      /** @description Name of the current release. */
+      current_version: string;
+      /**
+       * Format: date
+       * @description Date of the current release.
+       */
+      current_version_date: string;
+      /** @description A header line that is ready to send. */
+      example: string;
+      /**
+       * Format: uri
+       * @description Where versioning is explained.
+       */
+      documentation_url: string;
+    };
+    /** Version header missing */
+    MissingVersionProblem: components['schemas']['Problem'] &
+      components['schemas']['MissingVersionMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 400;
+      };
+    /** Nothing at this path */
+    NotFoundProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
     /**
      * @description A purchase of a fan.
      * @example {
@@ -1483,6 +1774,52 @@ export interface components {
        */
       refunded_at: string | null;
     };
+    /**
+     * @description A new order was recorded.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.created",
+     *       "created_at": "2026-07-18T21:04:11.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": null
+     *       }
+     *     }
+     */
+    OrderCreatedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'order.created';
+      /**
+       * Format: date-time
+       * @description When the fan bought.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
+      data: components['schemas']['Order'];
+    };
     /** @description One page of orders. */
     OrderPage: {
       /** @description The orders of this page, most recent first. */
@@ -1490,41 +1827,460 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /** Cursor not valid */
-    InvalidCursorProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 400;
-    };
-    /** Order not found */
-    UnknownOrderProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
     /**
-     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
-     * @enum {string}
-     */
-    MessageSource: 'messaging' | 'script';
-    /**
-     * @description A pointer to media on the upstream platform.
+     * @description An order was refunded.
      * @example {
-     *       "id": "660192837",
-     *       "type": "photo"
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.refunded",
+     *       "created_at": "2026-07-19T10:00:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": "2026-07-19T10:00:00.000Z"
+     *       }
      *     }
      */
-    Media: {
-      /** @description Upstream media id. */
+    OrderRefundedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
       id: string;
-      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'order.refunded';
+      /**
+       * Format: date-time
+       * @description When the order was refunded.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The order, with `refunded_at`. */
+      data: components['schemas']['Order'];
+    };
+    /**
+     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * @enum {string}
+     */
+    OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
+    /** @description Revenue of one order type. */
+    OrderTypeRevenue: {
+      order_type: components['schemas']['OrderType'];
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents.
+       */
+      revenue_cents: number;
+      /**
+       * Format: int64
+       * @description Orders made.
+       */
+      orders_count: number;
+    };
+    /** Body too large */
+    PayloadTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 413;
+    };
+    /** @description What a test delivery carries. */
+    Ping: {
+      /**
+       * Format: uuid
+       * @description The endpoint that is tested.
+       */
+      endpoint_id: string;
+    };
+    /**
+     * @description A test delivery.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "ping",
+     *       "created_at": "2026-07-20T08:15:00.000Z",
+     *       "api_version": "2026-07-06",
+     *       "data": {
+     *         "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+     *       }
+     *     }
+     */
+    PingEvent: {
+      /**
+       * Format: uuid
+       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ping';
+      /**
+       * Format: date-time
+       * @description When the test delivery was requested.
+       */
+      created_at: string;
+      /**
+       * Format: date
+       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       */
+      api_version: string;
+      /** @description The endpoint. */
+      data: components['schemas']['Ping'];
+    };
+    PreconditionFailedMembers: {
+      /** @description The current token, bare, when it is known. */
+      current_etag?: string;
+    };
+    /** Note has changed */
+    PreconditionFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['PreconditionFailedMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 412;
+      };
+    /** Concurrency token missing */
+    PreconditionRequiredProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 428;
+    };
+    /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
+    Problem: {
+      /**
+       * Format: uri
+       * @description Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
+       */
       type: string;
+      /** @description Short summary. It may differ between two problems of one type. */
+      title: string;
+      /**
+       * Format: int32
+       * @description The HTTP status, repeated.
+       */
+      status: number;
+      /** @description What happened this time, when there is more to say. */
+      detail?: string;
+      /** @description Path and query of the request. */
+      instance: string;
+    };
+    /**
+     * @description A post on a creator's upstream account.
+     * @example {
+     *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "text": "New set on Friday.",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ],
+     *       "status": "scheduled",
+     *       "failure_reason": null,
+     *       "scheduled_at": "2026-07-24T18:00:00.000Z",
+     *       "published_at": null,
+     *       "created_at": "2026-07-20T08:15:00.000Z"
+     *     }
+     */
+    Publication: {
+      /**
+       * Format: uuid
+       * @description Publication id.
+       */
+      id: string;
+      /** @description Creator in whose name it is posted. */
+      creator_id: string;
+      /** @description Text of the post. Null when it has media alone. */
+      text: string | null;
+      /** @description Media in display order. Empty when it has text alone. */
+      media: components['schemas']['Media'][];
+      status: components['schemas']['PublicationStatus'];
+      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      failure_reason: string | null;
+      /**
+       * Format: date-time
+       * @description When it is to be posted. Null when it is to be posted at once.
+       */
+      scheduled_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was posted, as it was reported. Null until then.
+       */
+      published_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /**
+     * @description A post to make. It has text, media or both.
+     * @example {
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "text": "New set on Friday.",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ],
+     *       "scheduled_at": "2026-07-24T18:00:00Z"
+     *     }
+     */
+    PublicationCreate: {
+      /** @description Creator in whose name to post. */
+      creator_id: string;
+      /** @description Text of the post. Required without media. */
+      text?: string;
+      /** @description Media in display order. Required without text. */
+      media?: components['schemas']['Media'][];
+      /**
+       * Format: date-time
+       * @description When it is due. Left out, or in the past, it is due at once.
+       */
+      scheduled_at?: string;
+    };
+    /** @description One page of publications. */
+    PublicationPage: {
+      /** @description The publications of this page, most recently created first. */
+      data: components['schemas']['Publication'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * @enum {string}
+     */
+    PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /** Too many requests */
+    RateLimitedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 429;
+    };
+    /**
+     * @description A version of the API.
+     * @example {
+     *       "name": "Amethyste",
+     *       "date": "2026-07-06"
+     *     }
+     */
+    Release: {
+      /** @description Mineral name, as it is sent in `Service-Version`. */
+      name: string;
+      /**
+       * Format: date
+       * @description Release date. It may be sent in `Service-Version` as well.
+       */
+      date: string;
+    };
+    /** @description The delivery that the replay queued. */
+    Replay: {
+      /**
+       * Format: uuid
+       * @description Id of the original event.
+       */
+      event_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the new delivery.
+       */
+      delivery_id: string;
+    };
+    /** Request not complete in time */
+    RequestTimeoutProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 408;
+    };
+    /** @description Revenue of one period. */
+    RevenuePeriod: {
+      /**
+       * Format: date-time
+       * @description Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
+       */
+      period_start: string;
+      /** @description Creator of these figures. Present with `breakdown=creator` only. */
+      creator_id?: string;
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the period.
+       */
+      revenue_cents: number;
+      /**
+       * Format: int64
+       * @description Amount refunded in the period, in euro cents, whenever the order was made.
+       */
+      refunded_cents: number;
+      /**
+       * Format: int64
+       * @description Orders made in the period.
+       */
+      orders_count: number;
+    };
+    /**
+     * @description Revenue over a window.
+     * @example {
+     *       "start": "2026-07-01",
+     *       "end": "2026-07-19",
+     *       "timezone": "Europe/Paris",
+     *       "revenue_cents": 1284500,
+     *       "refunded_cents": 4500,
+     *       "orders_count": 731,
+     *       "by_order_type": [
+     *         {
+     *           "order_type": "private_media",
+     *           "revenue_cents": 900000,
+     *           "orders_count": 329
+     *         },
+     *         {
+     *           "order_type": "tip",
+     *           "revenue_cents": 384500,
+     *           "orders_count": 402
+     *         }
+     *       ]
+     *     }
+     */
+    RevenueSummary: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      /**
+       * Format: int64
+       * @description Gross revenue in euro cents, of the orders made in the window.
+       */
+      revenue_cents: number;
+      /**
+       * Format: int64
+       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       */
+      refunded_cents: number;
+      /**
+       * Format: int64
+       * @description Orders made in the window.
+       */
+      orders_count: number;
+      /** @description The same per order type, highest revenue first. Types without orders are absent. */
+      by_order_type: components['schemas']['OrderTypeRevenue'][];
+    };
+    /**
+     * @description Revenue per period.
+     * @example {
+     *       "start": "2026-07-18",
+     *       "end": "2026-07-19",
+     *       "timezone": "Europe/Paris",
+     *       "granularity": "day",
+     *       "data": [
+     *         {
+     *           "period_start": "2026-07-18T00:00:00+02:00",
+     *           "revenue_cents": 62400,
+     *           "refunded_cents": 0,
+     *           "orders_count": 35
+     *         },
+     *         {
+     *           "period_start": "2026-07-19T00:00:00+02:00",
+     *           "revenue_cents": 0,
+     *           "refunded_cents": 1500,
+     *           "orders_count": 0
+     *         }
+     *       ]
+     *     }
+     */
+    RevenueTimeseries: {
+      /**
+       * Format: date
+       * @description First day, included.
+       */
+      start: string;
+      /**
+       * Format: date
+       * @description Last day, included.
+       */
+      end: string;
+      /** @description Zone in which the days were read. */
+      timezone: string;
+      granularity: components['schemas']['Granularity'];
+      /** @description One item per period, or per period and creator, in order of time. Empty periods are present. */
+      data: components['schemas']['RevenuePeriod'][];
+    };
+    /** @description The new signing secret, which is not shown again. */
+    RotatedSecret: {
+      /** @description New signing secret: `svc_whsec_` and 32 characters. */
+      secret: string;
+      /** @description Its first characters, for display. */
+      secret_prefix: string;
+      /**
+       * Format: date-time
+       * @description Until when the secret that was replaced signs too. Null when it stopped at once.
+       */
+      previous_expires_at: string | null;
+    };
+    /**
+     * @description What a key may do. Every operation needs at most one scope.
+     * @enum {string}
+     */
+    Scope:
+      | 'read:creators'
+      | 'read:employees'
+      | 'read:fans'
+      | 'write:fans'
+      | 'read:messages'
+      | 'read:orders'
+      | 'read:insights'
+      | 'write:insights'
+      | 'read:analytics'
+      | 'read:publications'
+      | 'write:publications'
+      | 'read:ai_requests'
+      | 'write:ai_requests'
+      | 'read:webhooks'
+      | 'write:webhooks';
+    /** @description How long the current secret signs on, beside the new one. */
+    SecretRotation: {
+      /**
+       * Format: int32
+       * @description Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
+       */
+      previous_expires_in_seconds?: number;
     };
     /**
      * @description A message that an employee sent through the service. It points to the content and does not hold it.
@@ -1589,54 +2345,112 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
+    /** @description State of the service as its users see it. */
+    Status: {
+      /**
+       * @description The worst state of any component.
+       * @enum {string}
+       */
+      status: 'operational' | 'degraded' | 'down';
+      /**
+       * Format: date-time
+       * @description When the components were checked.
+       */
+      checked_at: string;
+      /** @description The current release. */
+      version: components['schemas']['Release'];
+      /** @description The parts of the service. */
+      components: components['schemas']['StatusComponent'][];
+    };
+    /** @description State of one part of the service. */
+    StatusComponent: {
+      /** @description Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
+      name: string;
+      /**
+       * @description State of the part.
+       * @enum {string}
+       */
+      status: 'operational' | 'degraded' | 'down';
+      /** @description What was measured, for people to read. */
+      detail: string;
+    };
     /**
-     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
-     * @enum {string}
+     * @description A tag that fans can carry.
+     * @example {
+     *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+     *       "name": "VIP",
+     *       "color": "#7a5cff"
+     *     }
      */
-    FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
-    /** @description A tag set on a fan. */
-    FanTag: {
+    Tag: {
       /** @description Tag id. */
       id: string;
       /** @description Label. */
       name: string;
+      /** @description Colour in the agency's app, when one is set, for example `#7a5cff`. */
+      color: string | null;
     };
-    /**
-     * @description A fan of one upstream account. The same fan on another account is another relation.
-     * @example {
-     *       "fan_id": "90817263",
-     *       "fan_username": "marble_fox",
-     *       "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "ai_active": false,
-     *       "tags": [
-     *         {
-     *           "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
-     *           "name": "VIP"
-     *         }
-     *       ]
-     *     }
-     */
-    FanRelation: {
-      /** @description Upstream fan id. */
-      fan_id: string;
-      /** @description Upstream username, when available. */
-      fan_username: string | null;
-      /** @description Employee to whom the fan is assigned. Null when there is none. */
-      assigned_user_id: string | null;
-      /** @description True while an AI holds the lock on this fan. */
-      ai_active: boolean;
-      /** @description Tags set on the fan. Empty when there are none. */
-      tags: components['schemas']['FanTag'][];
+    /** @description The tag catalogue of the agency. */
+    TagList: {
+      /** @description The tags, in the order of the agency's app. */
+      data: components['schemas']['Tag'][];
     };
-    /** @description One page of fan relations. */
-    FanRelationPage: {
-      /** @description The fans of this page, most recent relation first. */
-      data: components['schemas']['FanRelation'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
-      next_cursor: string | null;
+    /** Temporarily unavailable */
+    UnavailableProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 503;
+    };
+    /** URL cannot be delivered to */
+    UndeliverableUrlProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 422;
     };
     /** Account not found */
     UnknownAccountProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Creator not found */
+    UnknownCreatorProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Fan not found */
+    UnknownFanProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Order not found */
+    UnknownOrderProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Publication not found */
+    UnknownPublicationProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
@@ -1658,8 +2472,36 @@ export interface components {
          */
         status?: 422;
       };
-    /** Fan not found */
-    UnknownFanProblem: components['schemas']['Problem'] & {
+    /** Employee not found */
+    UnknownUserProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 422;
+    };
+    UnknownVersionMembers: {
+      /** @description Every accepted value, the name and the date of each release. */
+      supported_versions: string[];
+      /**
+       * Format: uri
+       * @description Where versioning is explained.
+       */
+      documentation_url: string;
+    };
+    /** Version not known */
+    UnknownVersionProblem: components['schemas']['Problem'] &
+      components['schemas']['UnknownVersionMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 400;
+      };
+    /** Webhook endpoint not found */
+    UnknownWebhookEndpointProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
@@ -1667,24 +2509,14 @@ export interface components {
        */
       status?: 404;
     };
-    /**
-     * @description To whom a fan is assigned.
-     * @example {
-     *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
-     *     }
-     */
-    Assignment: {
-      /** @description Employee id of an active member of the agency. */
-      user_id: string;
-    };
-    /** Body too large */
-    PayloadTooLargeProblem: components['schemas']['Problem'] & {
+    /** Failed delivery not found */
+    UnknownWebhookFailureProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
        * @constant
        */
-      status?: 413;
+      status?: 404;
     };
     /** Body is not JSON */
     UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
@@ -1695,487 +2527,90 @@ export interface components {
        */
       status?: 415;
     };
-    /** Employee not found */
-    UnknownUserProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
+    /** @description One mismatch between the request and the contract. */
+    ValidationError: {
+      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      path: string;
+      /** @description What is wrong there. */
+      message: string;
+      /** @description Raw output of the validator; not stable. */
+      keyword: string;
+      /** @description Raw output of the validator; not stable. */
+      instancePath: string;
+      /** @description Raw output of the validator; not stable. */
+      schemaPath: string;
+      /** @description Raw output of the validator; not stable. */
+      params: {
+        [key: string]: unknown;
+      };
     };
-    /**
-     * @description The note on a fan and its concurrency token.
-     * @example {
-     *       "note": "Prefers short voice messages. Birthday in May.",
-     *       "etag": "8d1f0c7a52be4e90"
-     *     }
-     */
-    Insight: {
-      /** @description The note. Empty when none was written. */
-      note: string;
-      /** @description Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
-      etag: string;
+    ValidationFailedMembers: {
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      errors?: components['schemas']['ValidationError'][];
     };
-    /**
-     * @description A new note, with the token of the note that was read.
-     * @example {
-     *       "note": "Prefers short voice messages. Birthday in May.",
-     *       "etag": "8d1f0c7a52be4e90"
-     *     }
-     */
-    InsightUpdate: {
-      /** @description The whole new note. Left out, nothing changes. */
-      note?: string;
-      /** @description Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
-      etag?: string;
-    };
-    PreconditionFailedMembers: {
-      /** @description The current token, bare, when it is known. */
-      current_etag?: string;
-    };
-    /** Note has changed */
-    PreconditionFailedProblem: components['schemas']['Problem'] &
-      components['schemas']['PreconditionFailedMembers'] & {
+    /** Request not valid */
+    ValidationFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['ValidationFailedMembers'] & {
         type?: string;
         /**
          * Format: int32
          * @constant
          */
-        status?: 412;
+        status?: 400;
       };
-    /** Concurrency token missing */
-    PreconditionRequiredProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 428;
-    };
     /**
-     * @description What is asked of the AI in the conversation.
-     * @enum {string}
-     */
-    AiRequestAction: 'relaunch' | 'stop';
-    /**
-     * @description A request to relaunch or stop the AI in the conversation with a fan.
+     * @description A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
      * @example {
-     *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
-     *       "account_id": "73120045",
-     *       "fan_id": "90817263",
-     *       "action": "relaunch",
-     *       "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "requested_at": "2026-07-18T21:15:00.000Z"
-     *     }
-     */
-    AiRequest: {
-      /** @description Request id. */
-      id: string;
-      /** @description Upstream account id. */
-      account_id: string;
-      /** @description Upstream fan id. */
-      fan_id: string;
-      action: components['schemas']['AiRequestAction'];
-      /** @description Employee who asked. Null when it was not a tracked employee. */
-      requested_by_user_id: string | null;
-      /**
-       * Format: date-time
-       * @description When it was asked.
-       */
-      requested_at: string;
-    };
-    /** @description Pending AI requests. */
-    AiRequestList: {
-      /** @description The requests, oldest first. */
-      data: components['schemas']['AiRequest'][];
-    };
-    /**
-     * @description The requests to acknowledge.
-     * @example {
-     *       "request_ids": [
-     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
-     *       ]
-     *     }
-     */
-    AiRequestAcknowledgement: {
-      /** @description Ids of AI requests. Ids out of reach are passed over. */
-      request_ids: string[];
-    };
-    /**
-     * @description The requests that are acknowledged.
-     * @example {
-     *       "acknowledged_ids": [
-     *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
-     *       ]
-     *     }
-     */
-    AiRequestAcknowledged: {
-      /** @description Those of the ids that are within reach, now or already acknowledged. */
-      acknowledged_ids: string[];
-    };
-    /**
-     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
-     * @enum {string}
-     */
-    PublicationStatus: 'scheduled' | 'published' | 'failed';
-    /**
-     * @description A post on a creator's upstream account.
-     * @example {
-     *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
-     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *       "text": "New set on Friday.",
-     *       "media": [
+     *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+     *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "event_type": "order.created",
+     *       "status": "delivered",
+     *       "attempts": [
      *         {
-     *           "id": "660192837",
-     *           "type": "photo"
+     *           "attempted_at": "2026-07-18T21:04:11.410Z",
+     *           "duration_ms": 87,
+     *           "status_code": 204,
+     *           "error": null,
+     *           "response_excerpt": ""
      *         }
      *       ],
-     *       "status": "scheduled",
-     *       "failure_reason": null,
-     *       "scheduled_at": "2026-07-24T18:00:00.000Z",
-     *       "published_at": null,
-     *       "created_at": "2026-07-20T08:15:00.000Z"
+     *       "created_at": "2026-07-18T21:04:11.400Z",
+     *       "next_attempt_at": null
      *     }
      */
-    Publication: {
+    WebhookDelivery: {
       /**
        * Format: uuid
-       * @description Publication id.
+       * @description Delivery id. All attempts share it.
        */
       id: string;
-      /** @description Creator in whose name it is posted. */
-      creator_id: string;
-      /** @description Text of the post. Null when it has media alone. */
-      text: string | null;
-      /** @description Media in display order. Empty when it has text alone. */
-      media: components['schemas']['Media'][];
-      status: components['schemas']['PublicationStatus'];
-      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
-      failure_reason: string | null;
       /**
-       * Format: date-time
-       * @description When it is to be posted. Null when it is to be posted at once.
+       * Format: uuid
+       * @description Id of the event.
        */
-      scheduled_at: string | null;
+      event_id: string;
+      event_type: components['schemas']['DeliveryEventType'];
+      status: components['schemas']['DeliveryStatus'];
+      /** @description The attempts so far, oldest first. */
+      attempts: components['schemas']['DeliveryAttempt'][];
       /**
        * Format: date-time
-       * @description When it was posted, as it was reported. Null until then.
-       */
-      published_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it was created.
+       * @description When the delivery was queued.
        */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due. Null unless pending.
+       */
+      next_attempt_at: string | null;
     };
-    /** @description One page of publications. */
-    PublicationPage: {
-      /** @description The publications of this page, most recently created first. */
-      data: components['schemas']['Publication'][];
+    /** @description One page of deliveries. */
+    WebhookDeliveryPage: {
+      /** @description The deliveries of this page, most recent first. */
+      data: components['schemas']['WebhookDelivery'][];
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /**
-     * @description A post to make. It has text, media or both.
-     * @example {
-     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *       "text": "New set on Friday.",
-     *       "media": [
-     *         {
-     *           "id": "660192837",
-     *           "type": "photo"
-     *         }
-     *       ],
-     *       "scheduled_at": "2026-07-24T18:00:00Z"
-     *     }
-     */
-    PublicationCreate: {
-      /** @description Creator in whose name to post. */
-      creator_id: string;
-      /** @description Text of the post. Required without media. */
-      text?: string;
-      /** @description Media in display order. Required without text. */
-      media?: components['schemas']['Media'][];
-      /**
-       * Format: date-time
-       * @description When it is due. Left out, or in the past, it is due at once.
-       */
-      scheduled_at?: string;
-    };
-    /** Publication not found */
-    UnknownPublicationProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
-    /** @description Revenue of one order type. */
-    OrderTypeRevenue: {
-      order_type: components['schemas']['OrderType'];
-      /**
-       * Format: int64
-       * @description Gross revenue in euro cents.
-       */
-      revenue_cents: number;
-      /**
-       * Format: int64
-       * @description Orders made.
-       */
-      orders_count: number;
-    };
-    /**
-     * @description Revenue over a window.
-     * @example {
-     *       "start": "2026-07-01",
-     *       "end": "2026-07-19",
-     *       "timezone": "Europe/Paris",
-     *       "revenue_cents": 1284500,
-     *       "refunded_cents": 4500,
-     *       "orders_count": 731,
-     *       "by_order_type": [
-     *         {
-     *           "order_type": "private_media",
-     *           "revenue_cents": 900000,
-     *           "orders_count": 329
-     *         },
-     *         {
-     *           "order_type": "tip",
-     *           "revenue_cents": 384500,
-     *           "orders_count": 402
-     *         }
-     *       ]
-     *     }
-     */
-    RevenueSummary: {
-      /**
-       * Format: date
-       * @description First day, included.
-       */
-      start: string;
-      /**
-       * Format: date
-       * @description Last day, included.
-       */
-      end: string;
-      /** @description Zone in which the days were read. */
-      timezone: string;
-      /**
-       * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
-       */
-      revenue_cents: number;
-      /**
-       * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
-       */
-      refunded_cents: number;
-      /**
-       * Format: int64
-       * @description Orders made in the window.
-       */
-      orders_count: number;
-      /** @description The same per order type, highest revenue first. Types without orders are absent. */
-      by_order_type: components['schemas']['OrderTypeRevenue'][];
-    };
-    /**
-     * @description Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
-     * @enum {string}
-     */
-    Granularity: 'hour' | 'day' | 'week' | 'month';
-    /** @description Revenue of one period. */
-    RevenuePeriod: {
-      /**
-       * Format: date-time
-       * @description Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
-       */
-      period_start: string;
-      /** @description Creator of these figures. Present with `breakdown=creator` only. */
-      creator_id?: string;
-      /**
-       * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the period.
-       */
-      revenue_cents: number;
-      /**
-       * Format: int64
-       * @description Amount refunded in the period, in euro cents, whenever the order was made.
-       */
-      refunded_cents: number;
-      /**
-       * Format: int64
-       * @description Orders made in the period.
-       */
-      orders_count: number;
-    };
-    /**
-     * @description Revenue per period.
-     * @example {
-     *       "start": "2026-07-18",
-     *       "end": "2026-07-19",
-     *       "timezone": "Europe/Paris",
-     *       "granularity": "day",
-     *       "data": [
-     *         {
-     *           "period_start": "2026-07-18T00:00:00+02:00",
-     *           "revenue_cents": 62400,
-     *           "refunded_cents": 0,
-     *           "orders_count": 35
-     *         },
-     *         {
-     *           "period_start": "2026-07-19T00:00:00+02:00",
-     *           "revenue_cents": 0,
-     *           "refunded_cents": 1500,
-     *           "orders_count": 0
-     *         }
-     *       ]
-     *     }
-     */
-    RevenueTimeseries: {
-      /**
-       * Format: date
-       * @description First day, included.
-       */
-      start: string;
-      /**
-       * Format: date
-       * @description Last day, included.
-       */
-      end: string;
-      /** @description Zone in which the days were read. */
-      timezone: string;
-      granularity: components['schemas']['Granularity'];
-      /** @description One item per period, or per period and creator, in order of time. Empty periods are present. */
-      data: components['schemas']['RevenuePeriod'][];
-    };
-    /** @description Figures of one creator. */
-    CreatorFigures: {
-      /** @description Creator id. */
-      creator_id: string;
-      /**
-       * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
-       */
-      revenue_cents: number;
-      /**
-       * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
-       */
-      refunded_cents: number;
-      /**
-       * Format: int64
-       * @description Orders made in the window.
-       */
-      orders_count: number;
-      /**
-       * Format: int64
-       * @description Messages sent in the window in the creator's name.
-       */
-      messages_sent_count: number;
-    };
-    /**
-     * @description Figures per creator over a window.
-     * @example {
-     *       "start": "2026-07-01",
-     *       "end": "2026-07-19",
-     *       "timezone": "UTC",
-     *       "data": [
-     *         {
-     *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *           "revenue_cents": 1284500,
-     *           "refunded_cents": 4500,
-     *           "orders_count": 731,
-     *           "messages_sent_count": 5210
-     *         }
-     *       ]
-     *     }
-     */
-    CreatorAnalytics: {
-      /**
-       * Format: date
-       * @description First day, included.
-       */
-      start: string;
-      /**
-       * Format: date
-       * @description Last day, included.
-       */
-      end: string;
-      /** @description Zone in which the days were read. */
-      timezone: string;
-      /** @description One item per creator within reach, highest revenue first. */
-      data: components['schemas']['CreatorFigures'][];
-    };
-    /** @description Figures of one employee. */
-    EmployeeFigures: {
-      /** @description Employee id. */
-      user_id: string;
-      /**
-       * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
-       */
-      revenue_cents: number;
-      /**
-       * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
-       */
-      refunded_cents: number;
-      /**
-       * Format: int64
-       * @description Orders made in the window.
-       */
-      orders_count: number;
-      /**
-       * Format: int64
-       * @description Messages that the employee sent in the window.
-       */
-      messages_sent_count: number;
-    };
-    /**
-     * @description Figures per employee over a window.
-     * @example {
-     *       "start": "2026-07-01",
-     *       "end": "2026-07-19",
-     *       "timezone": "UTC",
-     *       "data": [
-     *         {
-     *           "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *           "revenue_cents": 402000,
-     *           "refunded_cents": 0,
-     *           "orders_count": 228,
-     *           "messages_sent_count": 1744
-     *         }
-     *       ]
-     *     }
-     */
-    EmployeeAnalytics: {
-      /**
-       * Format: date
-       * @description First day, included.
-       */
-      start: string;
-      /**
-       * Format: date
-       * @description Last day, included.
-       */
-      end: string;
-      /** @description Zone in which the days were read. */
-      timezone: string;
-      /** @description One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
-      data: components['schemas']['EmployeeFigures'][];
-    };
-    /**
-     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
-     * @enum {string}
-     */
-    WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
-    /**
-     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
-     * @enum {string}
-     */
-    WebhookEndpointStatus: 'active' | 'disabled';
     /**
      * @description Where events are delivered. The signing secret is shown at creation and rotation only.
      * @example {
@@ -2242,11 +2677,6 @@ export interface components {
        */
       created_at: string;
     };
-    /** @description All webhook endpoints within reach. */
-    WebhookEndpointList: {
-      /** @description The endpoints, oldest first. */
-      data: components['schemas']['WebhookEndpoint'][];
-    };
     /** @description A webhook endpoint to create. */
     WebhookEndpointCreate: {
       /** @description Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
@@ -2257,6 +2687,47 @@ export interface components {
       enabled_event_types: components['schemas']['WebhookEventType'][];
       /** @description Creators whose events to deliver. Empty or left out: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
       allowed_creator_ids?: string[];
+    };
+    /** Webhook endpoint disabled */
+    WebhookEndpointDisabledProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 409;
+    };
+    /** Too many webhook endpoints */
+    WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 422;
+    };
+    /** @description All webhook endpoints within reach. */
+    WebhookEndpointList: {
+      /** @description The endpoints, oldest first. */
+      data: components['schemas']['WebhookEndpoint'][];
+    };
+    /**
+     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
+     * @enum {string}
+     */
+    WebhookEndpointStatus: 'active' | 'disabled';
+    /** @description What to change of a webhook endpoint. Members that are left out stay as they are. */
+    WebhookEndpointUpdate: {
+      /** @description New destination, checked as at creation. Pending deliveries go to it. */
+      url?: string;
+      /** @description New name. */
+      label?: string;
+      /** @description Types of events to deliver from now on. What is already recorded is still delivered. */
+      enabled_event_types?: components['schemas']['WebhookEventType'][];
+      /** @description Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
+      allowed_creator_ids?: string[];
+      /** @description `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
+      status?: components['schemas']['WebhookEndpointStatus'];
     };
     /** @description A new webhook endpoint with its signing secret, which is not shown again. */
     WebhookEndpointWithSecret: {
@@ -2307,153 +2778,18 @@ export interface components {
       /** @description Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
       secret: string;
     };
-    /** URL cannot be delivered to */
-    UndeliverableUrlProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
-    };
-    /** Too many webhook endpoints */
-    WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
-    };
-    /** Webhook endpoint not found */
-    UnknownWebhookEndpointProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
-    /** @description What to change of a webhook endpoint. Members that are left out stay as they are. */
-    WebhookEndpointUpdate: {
-      /** @description New destination, checked as at creation. Pending deliveries go to it. */
-      url?: string;
-      /** @description New name. */
-      label?: string;
-      /** @description Types of events to deliver from now on. What is already recorded is still delivered. */
-      enabled_event_types?: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
-      allowed_creator_ids?: string[];
-      /** @description `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
-      status?: components['schemas']['WebhookEndpointStatus'];
-    };
-    /** @description The test delivery that was queued. */
-    WebhookPing: {
-      /**
-       * Format: uuid
-       * @description Id of the `ping` event.
-       */
-      event_id: string;
-      /**
-       * Format: uuid
-       * @description Id of its delivery.
-       */
-      delivery_id: string;
-    };
-    /** Webhook endpoint disabled */
-    WebhookEndpointDisabledProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 409;
-    };
-    /** @description How long the current secret signs on, beside the new one. */
-    SecretRotation: {
-      /**
-       * Format: int32
-       * @description Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
-       */
-      previous_expires_in_seconds?: number;
-    };
-    /** @description The new signing secret, which is not shown again. */
-    RotatedSecret: {
-      /** @description New signing secret: `svc_whsec_` and 32 characters. */
-      secret: string;
-      /** @description Its first characters, for display. */
-      secret_prefix: string;
-      /**
-       * Format: date-time
-       * @description Until when the secret that was replaced signs too. Null when it stopped at once.
-       */
-      previous_expires_at: string | null;
-    };
-    /** Too many signing secrets */
-    WebhookSecretLimitProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
-    };
+    /** @description The body of a delivery. `type` tells which event it is. */
+    WebhookEvent:
+      | components['schemas']['OrderCreatedEvent']
+      | components['schemas']['OrderRefundedEvent']
+      | components['schemas']['AssignmentUpdatedEvent']
+      | components['schemas']['AiControlRequestedEvent']
+      | components['schemas']['PingEvent'];
     /**
-     * @description Types of events that are delivered, those of a test delivery (`ping`) included.
+     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
      * @enum {string}
      */
-    DeliveryEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
-    /** @description Deliveries of one event type in the window. */
-    DeliveryCounter: {
-      event_type: components['schemas']['DeliveryEventType'];
-      /**
-       * Format: int64
-       * @description Deliveries that were acknowledged with a 2xx.
-       */
-      delivered_count: number;
-      /**
-       * Format: int64
-       * @description Deliveries that failed in all four attempts.
-       */
-      failed_count: number;
-    };
-    /** @description Counters of every event type. */
-    DeliveryCounterList: {
-      /** @description One counter per event type; all five are always present. */
-      data: components['schemas']['DeliveryCounter'][];
-    };
-    /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
-     * @enum {string}
-     */
-    DeliveryError:
-      'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
-    /** @description One try to deliver. */
-    DeliveryAttempt: {
-      /**
-       * Format: date-time
-       * @description When the attempt began.
-       */
-      attempted_at: string;
-      /**
-       * Format: int32
-       * @description How long it took, in milliseconds. 0 for `destination_forbidden`.
-       */
-      duration_ms: number;
-      /**
-       * Format: int32
-       * @description HTTP status of the answer. Null without an answer.
-       */
-      status_code: number | null;
-      /**
-       * @description Why the attempt failed, as in the failure record. Null when it succeeded.
-       * @enum {string|null}
-       */
-      error:
-        'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** @description The beginning of the answer's body, at most 4 KB. Null without an answer. */
-      response_excerpt: string | null;
-    };
+    WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
     /**
      * @description A delivery that failed for good. It is kept for 30 days and can be replayed.
      * @example {
@@ -2520,547 +2856,46 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /** @description Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
-    BulkReplay: {
-      /**
-       * Format: date-time
-       * @description Failures recorded at or after it.
-       */
-      start?: string;
-      /**
-       * Format: date-time
-       * @description Failures recorded before it.
-       */
-      end?: string;
-      /** @description Failures of these event types. */
-      event_types?: components['schemas']['DeliveryEventType'][];
-      /** @description With true, the failures are counted and nothing is replayed. */
-      dry_run?: boolean;
-    };
-    /** @description How many of the failures are of one event type. */
-    BulkReplayedType: {
-      event_type: components['schemas']['DeliveryEventType'];
-      /**
-       * Format: int64
-       * @description Number of failures of the type.
-       */
-      count: number;
-    };
-    /** @description How many failures will be replayed or, of a dry run, would be. */
-    BulkReplayed: {
-      /**
-       * Format: int64
-       * @description Number of failures that match and were neither replayed nor waiting for it.
-       */
-      replayed_count: number;
-      /** @description The same number by event type; types without such failures are left out. */
-      by_event_type: components['schemas']['BulkReplayedType'][];
-    };
-    /** @description The delivery that the replay queued. */
-    Replay: {
+    /** @description The test delivery that was queued. */
+    WebhookPing: {
       /**
        * Format: uuid
-       * @description Id of the original event.
+       * @description Id of the `ping` event.
        */
       event_id: string;
       /**
        * Format: uuid
-       * @description Id of the new delivery.
+       * @description Id of its delivery.
        */
       delivery_id: string;
     };
-    /** Failed delivery not found */
-    UnknownWebhookFailureProblem: components['schemas']['Problem'] & {
+    /** Too many signing secrets */
+    WebhookSecretLimitProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
        * @constant
        */
-      status?: 404;
-    };
-    /**
-     * @description `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
-     * @enum {string}
-     */
-    DeliveryStatus: 'pending' | 'delivered' | 'failed';
-    /**
-     * @description A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
-     * @example {
-     *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
-     *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "event_type": "order.created",
-     *       "status": "delivered",
-     *       "attempts": [
-     *         {
-     *           "attempted_at": "2026-07-18T21:04:11.410Z",
-     *           "duration_ms": 87,
-     *           "status_code": 204,
-     *           "error": null,
-     *           "response_excerpt": ""
-     *         }
-     *       ],
-     *       "created_at": "2026-07-18T21:04:11.400Z",
-     *       "next_attempt_at": null
-     *     }
-     */
-    WebhookDelivery: {
-      /**
-       * Format: uuid
-       * @description Delivery id. All attempts share it.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description Id of the event.
-       */
-      event_id: string;
-      event_type: components['schemas']['DeliveryEventType'];
-      status: components['schemas']['DeliveryStatus'];
-      /** @description The attempts so far, oldest first. */
-      attempts: components['schemas']['DeliveryAttempt'][];
-      /**
-       * Format: date-time
-       * @description When the delivery was queued.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When the next attempt is due. Null unless pending.
-       */
-      next_attempt_at: string | null;
-    };
-    /** @description One page of deliveries. */
-    WebhookDeliveryPage: {
-      /** @description The deliveries of this page, most recent first. */
-      data: components['schemas']['WebhookDelivery'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description A new order was recorded.
-     * @example {
-     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "type": "order.created",
-     *       "created_at": "2026-07-18T21:04:11.000Z",
-     *       "api_version": "2026-07-06",
-     *       "data": {
-     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
-     *         "order_type": "private_media",
-     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *         "account_id": "73120045",
-     *         "fan_id": "90817263",
-     *         "fan_username": "marble_fox",
-     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *         "message_id": "5512093847",
-     *         "amount_cents": 1500,
-     *         "created_at": "2026-07-18T21:04:11.000Z",
-     *         "refunded_at": null
-     *       }
-     *     }
-     */
-    OrderCreatedEvent: {
-      /**
-       * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
-       */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'order.created';
-      /**
-       * Format: date-time
-       * @description When the fan bought.
-       */
-      created_at: string;
-      /**
-       * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
-       */
-      api_version: string;
-      /** @description The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
-      data: components['schemas']['Order'];
-    };
-    /**
-     * @description An order was refunded.
-     * @example {
-     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "type": "order.refunded",
-     *       "created_at": "2026-07-19T10:00:00.000Z",
-     *       "api_version": "2026-07-06",
-     *       "data": {
-     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
-     *         "order_type": "private_media",
-     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *         "account_id": "73120045",
-     *         "fan_id": "90817263",
-     *         "fan_username": "marble_fox",
-     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *         "message_id": "5512093847",
-     *         "amount_cents": 1500,
-     *         "created_at": "2026-07-18T21:04:11.000Z",
-     *         "refunded_at": "2026-07-19T10:00:00.000Z"
-     *       }
-     *     }
-     */
-    OrderRefundedEvent: {
-      /**
-       * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
-       */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'order.refunded';
-      /**
-       * Format: date-time
-       * @description When the order was refunded.
-       */
-      created_at: string;
-      /**
-       * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
-       */
-      api_version: string;
-      /** @description The order, with `refunded_at`. */
-      data: components['schemas']['Order'];
-    };
-    /** @description The assignment of a fan as it is now. */
-    AssignmentUpdated: {
-      /** @description Upstream account id. */
-      account_id: string;
-      /** @description Upstream fan id. */
-      fan_id: string;
-      /** @description Employee to whom the fan is assigned. Null when it was unassigned. */
-      assigned_user_id: string | null;
-    };
-    /**
-     * @description An assignment changed.
-     * @example {
-     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "type": "assignment.updated",
-     *       "created_at": "2026-07-18T20:30:00.000Z",
-     *       "api_version": "2026-07-06",
-     *       "data": {
-     *         "account_id": "73120045",
-     *         "fan_id": "90817263",
-     *         "assigned_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
-     *       }
-     *     }
-     */
-    AssignmentUpdatedEvent: {
-      /**
-       * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
-       */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'assignment.updated';
-      /**
-       * Format: date-time
-       * @description When the assignment changed.
-       */
-      created_at: string;
-      /**
-       * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
-       */
-      api_version: string;
-      /** @description The fan and its assignment. */
-      data: components['schemas']['AssignmentUpdated'];
-    };
-    /**
-     * @description The AI is to be relaunched or stopped.
-     * @example {
-     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "type": "conversation.ai_control_requested",
-     *       "created_at": "2026-07-18T21:15:00.000Z",
-     *       "api_version": "2026-07-06",
-     *       "data": {
-     *         "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
-     *         "account_id": "73120045",
-     *         "fan_id": "90817263",
-     *         "action": "relaunch",
-     *         "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *         "requested_at": "2026-07-18T21:15:00.000Z"
-     *       }
-     *     }
-     */
-    AiControlRequestedEvent: {
-      /**
-       * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
-       */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'conversation.ai_control_requested';
-      /**
-       * Format: date-time
-       * @description When it was asked.
-       */
-      created_at: string;
-      /**
-       * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
-       */
-      api_version: string;
-      /** @description The AI request. */
-      data: components['schemas']['AiRequest'];
-    };
-    /** @description What a test delivery carries. */
-    Ping: {
-      /**
-       * Format: uuid
-       * @description The endpoint that is tested.
-       */
-      endpoint_id: string;
-    };
-    /**
-     * @description A test delivery.
-     * @example {
-     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-     *       "type": "ping",
-     *       "created_at": "2026-07-20T08:15:00.000Z",
-     *       "api_version": "2026-07-06",
-     *       "data": {
-     *         "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
-     *       }
-     *     }
-     */
-    PingEvent: {
-      /**
-       * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
-       */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'ping';
-      /**
-       * Format: date-time
-       * @description When the test delivery was requested.
-       */
-      created_at: string;
-      /**
-       * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
-       */
-      api_version: string;
-      /** @description The endpoint. */
-      data: components['schemas']['Ping'];
-    };
-    /** Request not complete in time */
-    RequestTimeoutProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 408;
-    };
-    /** Headers too large */
-    HeadersTooLargeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 431;
+      status?: 422;
     };
   };
   responses: {
-    /** @description The request was not complete in time. The connection is closed. */
-    RequestTimeout: {
+    /** @description The request or its cursor is not valid, or its version is missing or unknown. */
+    BadPageRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
-      };
-    };
-    /** @description The request line and headers are over 16 KB. The connection is closed. */
-    HeadersTooLarge: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
-      };
-    };
-    /** @description The version header is missing or names no release. */
-    BadVersion: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['MissingVersionProblem'] | components['schemas']['UnknownVersionProblem'];
-      };
-    };
-    /** @description The API key is missing, not valid or expired. */
-    Unauthorized: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
         'application/problem+json':
-          | components['schemas']['MissingAuthorizationProblem']
-          | components['schemas']['InvalidApiKeyProblem']
-          | components['schemas']['ExpiredApiKeyProblem'];
-      };
-    };
-    /** @description Reserved: the caller's address is not allowed for the key. */
-    ForbiddenAddress: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['IpNotAllowedProblem'];
-      };
-    };
-    /** @description The key has used its requests of this window. */
-    RateLimited: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['RateLimitedProblem'];
-      };
-    };
-    /** @description The service failed. */
-    InternalError: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['InternalErrorProblem'];
-      };
-    };
-    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
-    Unavailable: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['UnavailableProblem'];
-      };
-    };
-    /** @description The service failed. */
-    OpenInternalError: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['InternalErrorProblem'];
-      };
-    };
-    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
-    OpenUnavailable: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'Retry-After': components['headers']['RetryAfter'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['UnavailableProblem'];
-      };
-    };
-    /** @description You have this answer already. */
-    OpenNotModified: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        ETag: components['headers']['AnswerETag'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description A parameter or the body breaks the contract. */
-    OpenBadRequest: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ValidationFailedProblem'];
-      };
-    };
-    /** @description There is no such page. */
-    OpenNotFound: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['NotFoundProblem'];
-      };
-    };
-    /** @description The key does not hold the scope of the operation. */
-    Forbidden: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['MissingScopeProblem'] | components['schemas']['IpNotAllowedProblem'];
+          | components['schemas']['MissingVersionProblem']
+          | components['schemas']['UnknownVersionProblem']
+          | components['schemas']['ValidationFailedProblem']
+          | components['schemas']['InvalidCursorProblem'];
       };
     };
     /** @description The request breaks the contract, or its version is missing or unknown. */
@@ -3080,22 +2915,20 @@ export interface components {
           | components['schemas']['ValidationFailedProblem'];
       };
     };
-    /** @description No creator with this id is within the reach of the key. */
-    UnknownCreator: {
+    /** @description The version header is missing or names no release. */
+    BadVersion: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownCreatorProblem'];
+        'application/problem+json': components['schemas']['MissingVersionProblem'] | components['schemas']['UnknownVersionProblem'];
       };
     };
-    /** @description The request or its cursor is not valid, or its version is missing or unknown. */
-    BadPageRequest: {
+    /** @description The key does not hold the scope of the operation. */
+    Forbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -3105,15 +2938,11 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json':
-          | components['schemas']['MissingVersionProblem']
-          | components['schemas']['UnknownVersionProblem']
-          | components['schemas']['ValidationFailedProblem']
-          | components['schemas']['InvalidCursorProblem'];
+        'application/problem+json': components['schemas']['MissingScopeProblem'] | components['schemas']['IpNotAllowedProblem'];
       };
     };
-    /** @description No order with this id is within the reach of the key. */
-    UnknownOrder: {
+    /** @description Reserved: the caller's address is not allowed for the key. */
+    ForbiddenAddress: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -3123,25 +2952,23 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownOrderProblem'];
+        'application/problem+json': components['schemas']['IpNotAllowedProblem'];
       };
     };
-    /** @description No connected upstream account with this id is within the reach of the key. */
-    UnknownAccount: {
+    /** @description The request line and headers are over 16 KB. The connection is closed. */
+    HeadersTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownAccountProblem'];
+        'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
       };
     };
-    /** @description Some ids are not tags of the agency. */
-    UnknownTag: {
+    /** @description The service failed. */
+    InternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -3151,21 +2978,66 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownTagProblem'];
+        'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** @description The account is out of reach, or it has no such fan. */
-    UnknownAccountOrFan: {
+    /** @description A parameter or the body breaks the contract. */
+    OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
         'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
         'Cache-Control': components['headers']['NoStore'];
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownAccountProblem'] | components['schemas']['UnknownFanProblem'];
+        'application/problem+json': components['schemas']['ValidationFailedProblem'];
+      };
+    };
+    /** @description The service failed. */
+    OpenInternalError: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['InternalErrorProblem'];
+      };
+    };
+    /** @description There is no such page. */
+    OpenNotFound: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['NotFoundProblem'];
+      };
+    };
+    /** @description You have this answer already. */
+    OpenNotModified: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        ETag: components['headers']['AnswerETag'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
+    OpenUnavailable: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
     /** @description The body is over 256 KB (8 MB where records are ingested). */
@@ -3180,34 +3052,6 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['PayloadTooLargeProblem'];
-      };
-    };
-    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
-    UnsupportedMediaType: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
-      };
-    };
-    /** @description The employee named in the body is not an active member of the agency. */
-    UnknownUser: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['UnknownUserProblem'];
       };
     };
     /** @description The note changed after the token was read. */
@@ -3238,8 +3082,66 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** @description No publication with this id is within the reach of the key. */
-    UnknownPublication: {
+    /** @description The key has used its requests of this window. */
+    RateLimited: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RateLimitedProblem'];
+      };
+    };
+    /** @description The request was not complete in time. The connection is closed. */
+    RequestTimeout: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
+      };
+    };
+    /** @description The API key is missing, not valid or expired. */
+    Unauthorized: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          | components['schemas']['MissingAuthorizationProblem']
+          | components['schemas']['InvalidApiKeyProblem']
+          | components['schemas']['ExpiredApiKeyProblem'];
+      };
+    };
+    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
+    Unavailable: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnavailableProblem'];
+      };
+    };
+    /** @description The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. */
+    UndeliverableUrl: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -3249,7 +3151,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UnknownPublicationProblem'];
+        'application/problem+json': components['schemas']['UndeliverableUrlProblem'];
       };
     };
     /** @description The URL cannot be delivered to, or the agency already holds 10 endpoints. */
@@ -3264,6 +3166,104 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'] | components['schemas']['WebhookEndpointLimitProblem'];
+      };
+    };
+    /** @description No connected upstream account with this id is within the reach of the key. */
+    UnknownAccount: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownAccountProblem'];
+      };
+    };
+    /** @description The account is out of reach, or it has no such fan. */
+    UnknownAccountOrFan: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownAccountProblem'] | components['schemas']['UnknownFanProblem'];
+      };
+    };
+    /** @description No creator with this id is within the reach of the key. */
+    UnknownCreator: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownCreatorProblem'];
+      };
+    };
+    /** @description No order with this id is within the reach of the key. */
+    UnknownOrder: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownOrderProblem'];
+      };
+    };
+    /** @description No publication with this id is within the reach of the key. */
+    UnknownPublication: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownPublicationProblem'];
+      };
+    };
+    /** @description Some ids are not tags of the agency. */
+    UnknownTag: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownTagProblem'];
+      };
+    };
+    /** @description The employee named in the body is not an active member of the agency. */
+    UnknownUser: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownUserProblem'];
       };
     };
     /** @description No webhook endpoint with this id is within the reach of the key. */
@@ -3294,8 +3294,8 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** @description The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. */
-    UndeliverableUrl: {
+    /** @description The endpoint is out of reach, or it has no such failure record. */
+    UnknownWebhookEndpointOrFailure: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         RateLimit: components['headers']['RateLimit'];
@@ -3305,7 +3305,22 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['UndeliverableUrlProblem'];
+        'application/problem+json':
+          components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookFailureProblem'];
+      };
+    };
+    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
+    UnsupportedMediaType: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
       };
     };
     /** @description The endpoint is disabled, so no test delivery is sent. */
@@ -3336,23 +3351,23 @@ export interface components {
         'application/problem+json': components['schemas']['WebhookSecretLimitProblem'];
       };
     };
-    /** @description The endpoint is out of reach, or it has no such failure record. */
-    UnknownWebhookEndpointOrFailure: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json':
-          components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookFailureProblem'];
-      };
-    };
   };
   parameters: {
+    /**
+     * @description Upstream account id, the `account.external_id` of a creator.
+     * @example 73120045
+     */
+    AccountId: string;
+    /**
+     * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+     * @example 2026-07-31
+     */
+    AnalyticsEnd: string;
+    /**
+     * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+     * @example 2026-07-01
+     */
+    AnalyticsStart: string;
     /**
      * @description Creator id.
      * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
@@ -3365,62 +3380,13 @@ export interface components {
      *     ]
      */
     CreatorIds: string[];
-    /**
-     * @description First instant of the range, included.
-     * @example 2026-07-01T00:00:00Z
-     */
-    Start: string;
+    /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    Cursor: string;
     /**
      * @description Instant at which the range ends, not included. Before `start`, it answers 400.
      * @example 2026-08-01T00:00:00Z
      */
     End: string;
-    /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
-    Cursor: string;
-    /** @description Items per page. */
-    Limit: number;
-    /**
-     * @description Order id.
-     * @example 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41
-     */
-    OrderId: string;
-    /**
-     * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
-     * @example [
-     *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
-     *     ]
-     */
-    UserIds: string[];
-    /**
-     * @description Upstream account id, the `account.external_id` of a creator.
-     * @example 73120045
-     */
-    AccountId: string;
-    /**
-     * @description Upstream fan id.
-     * @example 90817263
-     */
-    FanId: string;
-    /**
-     * @description Publication id.
-     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
-     */
-    PublicationId: string;
-    /**
-     * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
-     * @example 2026-07-01
-     */
-    AnalyticsStart: string;
-    /**
-     * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
-     * @example 2026-07-31
-     */
-    AnalyticsEnd: string;
-    /**
-     * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
-     * @example Europe/Paris
-     */
-    Timezone: string;
     /**
      * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
@@ -3440,6 +3406,38 @@ export interface components {
      */
     FailureId: string;
     /**
+     * @description Upstream fan id.
+     * @example 90817263
+     */
+    FanId: string;
+    /** @description Items per page. */
+    Limit: number;
+    /**
+     * @description Order id.
+     * @example 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41
+     */
+    OrderId: string;
+    /**
+     * @description Publication id.
+     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+     */
+    PublicationId: string;
+    /**
+     * @description Id of this delivery to this endpoint. Its retries share it.
+     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+     */
+    ServiceDeliveryId: string;
+    /**
+     * @description The `id` of the body.
+     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     */
+    ServiceEventId: string;
+    /**
+     * @description The `type` of the body.
+     * @example order.created
+     */
+    ServiceEventType: string;
+    /**
      * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
      * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
      */
@@ -3450,52 +3448,59 @@ export interface components {
      */
     ServiceSignatureTimestamp: string;
     /**
-     * @description The `type` of the body.
-     * @example order.created
+     * @description First instant of the range, included.
+     * @example 2026-07-01T00:00:00Z
      */
-    ServiceEventType: string;
+    Start: string;
     /**
-     * @description The `id` of the body.
-     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+     * @example Europe/Paris
      */
-    ServiceEventId: string;
+    Timezone: string;
     /**
-     * @description Id of this delivery to this endpoint. Its retries share it.
-     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+     * @description `Service-Webhooks/1.0`
+     * @example Service-Webhooks/1.0
      */
-    ServiceDeliveryId: string;
+    UserAgent: string;
+    /**
+     * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
+     * @example [
+     *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
+     *     ]
+     */
+    UserIds: string[];
     /**
      * @description The `id` of the body, as Standard Webhooks names it.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
      */
     WebhookId: string;
     /**
-     * @description The same time as `Service-Signature-Timestamp`.
-     * @example 1784535300
-     */
-    WebhookTimestamp: string;
-    /**
      * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
      */
     WebhookSignature: string;
     /**
-     * @description `Service-Webhooks/1.0`
-     * @example Service-Webhooks/1.0
+     * @description The same time as `Service-Signature-Timestamp`.
+     * @example 1784535300
      */
-    UserAgent: string;
+    WebhookTimestamp: string;
   };
   requestBodies: never;
   headers: {
+    /**
+     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     */
+    AnswerETag: string;
     /** @description The body is of the type that `Content-Type` names and of no other. */
     ContentTypeOptions: 'nosniff';
+    /**
+     * @description The concurrency token of the note, in quotes. The body repeats it without them.
+     * @example "8d1f0c7a52be4e90"
+     */
+    ETag: string;
     /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
     NoStore: 'no-store';
-    /**
-     * @description Id of this request; yours, if you sent one. Quote it when asking for support.
-     * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
-     */
-    RequestId: string;
     /**
      * @description What is left for this key: `r` requests now, and the next place comes back within `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
      * @example "default";r=599;t=60
@@ -3507,25 +3512,20 @@ export interface components {
      */
     RateLimitPolicy: string;
     /**
-     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
-     * @example Bearer realm="api", error="invalid_token"
+     * @description Id of this request; yours, if you sent one. Quote it when asking for support.
+     * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
-    WwwAuthenticate: string;
+    RequestId: string;
     /**
      * @description Seconds to wait before the next request.
      * @example 17
      */
     RetryAfter: number;
     /**
-     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
-     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * @example Bearer realm="api", error="invalid_token"
      */
-    AnswerETag: string;
-    /**
-     * @description The concurrency token of the note, in quotes. The body repeats it without them.
-     * @example "8d1f0c7a52be4e90"
-     */
-    ETag: string;
+    WwwAuthenticate: string;
   };
   pathItems: never;
 }
@@ -4150,6 +4150,21 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+           *       "order_type": "private_media",
+           *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "account_id": "73120045",
+           *       "fan_id": "90817263",
+           *       "fan_username": "marble_fox",
+           *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *       "message_id": "5512093847",
+           *       "amount_cents": 1500,
+           *       "created_at": "2026-07-18T21:04:11.000Z",
+           *       "refunded_at": null
+           *     }
+           */
           'application/json': components['schemas']['Order'];
         };
       };
@@ -4840,6 +4855,13 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "acknowledged_ids": [
+           *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
+           *       ]
+           *     }
+           */
           'application/json': components['schemas']['AiRequestAcknowledged'];
         };
       };

@@ -264,25 +264,464 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * @description What a key may do. Every operation needs at most one scope.
+     * @description An agency.
+     * @example {
+     *       "id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "name": "Northlight Agency",
+     *       "created_at": "2026-07-06T09:00:00.000Z"
+     *     }
+     */
+    Agency: {
+      /**
+       * Format: uuid
+       * @description Agency id.
+       */
+      id: string;
+      /** @description Name of the agency. */
+      name: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+    };
+    /** @description An agency to create. */
+    AgencyCreate: {
+      /** @description Name of the agency. */
+      name: string;
+    };
+    /** @description All agencies. */
+    AgencyList: {
+      /** @description The agencies, oldest first. */
+      data: components['schemas']['Agency'][];
+    };
+    /**
+     * @description What is asked of the AI in the conversation.
      * @enum {string}
      */
-    Scope:
-      | 'read:creators'
-      | 'read:employees'
-      | 'read:fans'
-      | 'write:fans'
-      | 'read:messages'
-      | 'read:orders'
-      | 'read:insights'
-      | 'write:insights'
-      | 'read:analytics'
-      | 'read:publications'
-      | 'write:publications'
-      | 'read:ai_requests'
-      | 'write:ai_requests'
-      | 'read:webhooks'
-      | 'write:webhooks';
+    AiRequestAction: 'relaunch' | 'stop';
+    /**
+     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
+     * @example {
+     *       "type": "ai_request",
+     *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
+     *       "account_id": "73120045",
+     *       "fan_id": "90817263",
+     *       "action": "relaunch",
+     *       "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "requested_at": "2026-07-18T21:15:00Z"
+     *     }
+     */
+    AiRequestRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'ai_request';
+      /** @description Request id. */
+      id: string;
+      /** @description Upstream account id of a creator. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      action: components['schemas']['AiRequestAction'];
+      /** @description Employee who asked. Null when it was not a tracked employee. */
+      requested_by_user_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was asked.
+       */
+      requested_at: string;
+    };
+    /**
+     * @description An API key, without its text.
+     * @example {
+     *       "id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "label": "Reporting",
+     *       "prefix": "svc_live_Xp3k",
+     *       "scopes": [
+     *         "read:orders",
+     *         "read:analytics"
+     *       ],
+     *       "creator_ids": [],
+     *       "expires_at": null,
+     *       "created_at": "2026-07-06T09:05:00.000Z",
+     *       "revoked_at": null
+     *     }
+     */
+    ApiKey: {
+      /**
+       * Format: uuid
+       * @description Key id.
+       */
+      id: string;
+      /** @description Name for the owner's reference. */
+      label: string;
+      /** @description First characters of the key, for display. */
+      prefix: string;
+      /** @description Scopes that the key holds. */
+      scopes: components['schemas']['Scope'][];
+      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      creator_ids: string[];
+      /**
+       * Format: date-time
+       * @description Instant from which the key is refused. Null when it does not expire.
+       */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the key was revoked. Null while it is not.
+       */
+      revoked_at: string | null;
+    };
+    /** @description A key to create, or to bring over. */
+    ApiKeyCreate: {
+      /** @description Name for reference. */
+      label: string;
+      /** @description Scopes that the key holds. */
+      scopes: components['schemas']['Scope'][];
+      /** @description Creators to limit the key to. Empty or left out means every creator, including future ones. */
+      creator_ids?: string[];
+      /**
+       * Format: date-time
+       * @description Instant from which the key is refused. Null or left out means never.
+       */
+      expires_at?: string | null;
+      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+      api_key?: string;
+    };
+    /** @description All keys of an agency. */
+    ApiKeyList: {
+      /** @description The keys, oldest first. */
+      data: components['schemas']['ApiKey'][];
+    };
+    /** @description A new API key with its text, which is not shown again. */
+    ApiKeyWithSecret: {
+      /**
+       * Format: uuid
+       * @description Key id.
+       */
+      id: string;
+      /** @description Name for the owner's reference. */
+      label: string;
+      /** @description First characters of the key, for display. */
+      prefix: string;
+      /** @description Scopes that the key holds. */
+      scopes: components['schemas']['Scope'][];
+      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      creator_ids: string[];
+      /**
+       * Format: date-time
+       * @description Instant from which the key is refused. Null when it does not expire.
+       */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the key was revoked. Null while it is not.
+       */
+      revoked_at: string | null;
+      /** @description The key itself. Only its hash is stored. */
+      api_key: string;
+    };
+    /** @description A publication to post, and the lease under which to report its outcome. */
+    ClaimedPublication: {
+      /**
+       * Format: uuid
+       * @description Names this claim of this publication.
+       */
+      lease_id: string;
+      /**
+       * Format: uuid
+       * @description Agency of the publication.
+       */
+      agency_id: string;
+      publication: components['schemas']['Publication'];
+    };
+    /** @description What a claimer is to post now. */
+    ClaimedPublications: {
+      /** @description The publications, the one that has been due longest first. */
+      data: components['schemas']['ClaimedPublication'][];
+    };
+    /**
+     * @description A creator, by `id`. The account never changes afterwards.
+     * @example {
+     *       "type": "creator",
+     *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "name": "Mira Solane",
+     *       "account": {
+     *         "external_id": "73120045",
+     *         "username": "mirasolane",
+     *         "connected_at": "2024-08-02T10:00:00Z"
+     *       },
+     *       "created_at": "2024-08-01T15:20:00Z"
+     *     }
+     */
+    CreatorRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'creator';
+      /** @description Creator id. */
+      id: string;
+      /** @description Name of the creator. */
+      name: string;
+      account: components['schemas']['CreatorRecordAccount'];
+      /**
+       * Format: date-time
+       * @description When the creator joined. Left out, the time at which the record first came in.
+       */
+      created_at?: string;
+    };
+    /** @description The upstream account of the creator. */
+    CreatorRecordAccount: {
+      /** @description Upstream account id. */
+      external_id: string;
+      /** @description Upstream username, when known. */
+      username: string | null;
+      /**
+       * Format: date-time
+       * @description When the account was connected. Left out, the time at which the record first came in.
+       */
+      connected_at?: string;
+    };
+    /**
+     * @description An employee, by `id`.
+     * @example {
+     *       "type": "employee",
+     *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "name": "Jonas Adler",
+     *       "email": "jonas@northlight.example",
+     *       "role": "chatter",
+     *       "active": true
+     *     }
+     */
+    EmployeeRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'employee';
+      /** @description Employee id. */
+      id: string;
+      /** @description Name of the employee. */
+      name: string;
+      /** @description Email address, when known. */
+      email: string | null;
+      /** @description Role in the agency. */
+      role: string;
+      /** @description False for a former employee, who keeps what is assigned and cannot be assigned any more. */
+      active: boolean;
+      /**
+       * Format: date-time
+       * @description When the employee joined. Left out, the time at which the record first came in.
+       */
+      created_at?: string;
+    };
+    /**
+     * @description A fan of an account, by `account_id` and `fan_id`.
+     * @example {
+     *       "type": "fan",
+     *       "account_id": "73120045",
+     *       "fan_id": "90817263",
+     *       "fan_username": "marble_fox",
+     *       "subscription_status": "active_subscriber",
+     *       "is_online": false,
+     *       "related_at": "2025-11-03T19:40:00Z",
+     *       "tag_ids": [
+     *         "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
+     *       ]
+     *     }
+     */
+    FanRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'fan';
+      /** @description Upstream account id of a creator. */
+      account_id: string;
+      /** @description Upstream fan id. */
+      fan_id: string;
+      /** @description Upstream username, when available. */
+      fan_username: string | null;
+      subscription_status: components['schemas']['FanSubscriptionStatus'];
+      /** @description Whether the fan is online upstream. */
+      is_online: boolean;
+      /**
+       * Format: date-time
+       * @description When the relation began. The fans list is ordered by it.
+       */
+      related_at: string;
+      /** @description Tags of the fan. They replace those it had. */
+      tag_ids: string[];
+    };
+    /**
+     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * @enum {string}
+     */
+    FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
+    /** Headers too large */
+    HeadersTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 431;
+    };
+    /** @description What a batch did, counted in records. */
+    IngestResult: {
+      /**
+       * Format: int32
+       * @description Records that were new.
+       */
+      created: number;
+      /**
+       * Format: int32
+       * @description Records that changed what was known.
+       */
+      updated: number;
+      /**
+       * Format: int32
+       * @description Records that changed nothing.
+       */
+      unchanged: number;
+    };
+    InternalErrorMembers: {
+      /** @description Equal to the `x-request-id` header. */
+      request_id: string;
+    };
+    /** Internal error */
+    InternalErrorProblem: components['schemas']['Problem'] &
+      components['schemas']['InternalErrorMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 500;
+      };
+    /** API key not valid */
+    InvalidApiKeyProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 401;
+    };
+    /** Lease ended */
+    LeaseEndedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 409;
+    };
+    /**
+     * @description A pointer to media on the upstream platform.
+     * @example {
+     *       "id": "660192837",
+     *       "type": "photo"
+     *     }
+     */
+    Media: {
+      /** @description Upstream media id. */
+      id: string;
+      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      type: string;
+    };
+    /**
+     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
+     * @enum {string}
+     */
+    MessageSource: 'messaging' | 'script';
+    /** No API key */
+    MissingAuthorizationProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 401;
+    };
+    /** Nothing at this path */
+    NotFoundProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /**
+     * @description An order, by `id`. A new one publishes `order.created`; an update publishes nothing.
+     * @example {
+     *       "type": "order",
+     *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *       "order_type": "private_media",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "fan_id": "90817263",
+     *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "message_id": "5512093847",
+     *       "amount_cents": 1500,
+     *       "created_at": "2026-07-18T21:04:11Z"
+     *     }
+     */
+    OrderRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'order';
+      /** @description Order id. */
+      id: string;
+      order_type: components['schemas']['OrderType'];
+      /** @description A creator of the agency. */
+      creator_id: string;
+      /** @description Upstream fan id of the buyer. */
+      fan_id: string | null;
+      /** @description Employee to attribute it to. */
+      user_id: string | null;
+      /** @description Upstream message that sold. */
+      message_id: string | null;
+      /**
+       * Format: int32
+       * @description Amount in euro cents.
+       */
+      amount_cents: number;
+      /**
+       * Format: date-time
+       * @description When the fan bought.
+       */
+      created_at: string;
+    };
+    /**
+     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * @enum {string}
+     */
+    OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
+    /** Body too large */
+    PayloadTooLargeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 413;
+    };
     /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
     Problem: {
       /**
@@ -302,152 +741,14 @@ export interface components {
       /** @description Path and query of the request. */
       instance: string;
     };
-    /** No API key */
-    MissingAuthorizationProblem: components['schemas']['Problem'] & {
-      type?: string;
+    /** @description A finished refresh. */
+    ProjectionRefresh: {
       /**
-       * Format: int32
-       * @constant
+       * Format: date-time
+       * @description When the refresh was done.
        */
-      status?: 401;
+      refreshed_at: string;
     };
-    /** API key not valid */
-    InvalidApiKeyProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 401;
-    };
-    InternalErrorMembers: {
-      /** @description Equal to the `x-request-id` header. */
-      request_id: string;
-    };
-    /** Internal error */
-    InternalErrorProblem: components['schemas']['Problem'] &
-      components['schemas']['InternalErrorMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 500;
-      };
-    /** Temporarily unavailable */
-    UnavailableProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 503;
-    };
-    /** @description One mismatch between the request and the contract. */
-    ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
-      path: string;
-      /** @description What is wrong there. */
-      message: string;
-      /** @description Raw output of the validator; not stable. */
-      keyword: string;
-      /** @description Raw output of the validator; not stable. */
-      instancePath: string;
-      /** @description Raw output of the validator; not stable. */
-      schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
-      params: {
-        [key: string]: unknown;
-      };
-    };
-    ValidationFailedMembers: {
-      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
-      errors?: components['schemas']['ValidationError'][];
-    };
-    /** Request not valid */
-    ValidationFailedProblem: components['schemas']['Problem'] &
-      components['schemas']['ValidationFailedMembers'] & {
-        type?: string;
-        /**
-         * Format: int32
-         * @constant
-         */
-        status?: 400;
-      };
-    /** Nothing at this path */
-    NotFoundProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
-    /** Creator not found */
-    UnknownCreatorProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 404;
-    };
-    /**
-     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
-     * @enum {string}
-     */
-    OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
-    /**
-     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
-     * @enum {string}
-     */
-    MessageSource: 'messaging' | 'script';
-    /**
-     * @description A pointer to media on the upstream platform.
-     * @example {
-     *       "id": "660192837",
-     *       "type": "photo"
-     *     }
-     */
-    Media: {
-      /** @description Upstream media id. */
-      id: string;
-      /** @description Kind of media, for example `photo` or `video`. The list is open. */
-      type: string;
-    };
-    /**
-     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
-     * @enum {string}
-     */
-    FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
-    /** Body too large */
-    PayloadTooLargeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 413;
-    };
-    /** Body is not JSON */
-    UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 415;
-    };
-    /**
-     * @description What is asked of the AI in the conversation.
-     * @enum {string}
-     */
-    AiRequestAction: 'relaunch' | 'stop';
-    /**
-     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
-     * @enum {string}
-     */
-    PublicationStatus: 'scheduled' | 'published' | 'failed';
     /**
      * @description A post on a creator's upstream account.
      * @example {
@@ -498,6 +799,236 @@ export interface components {
        */
       created_at: string;
     };
+    /** @description How many publications to take, and for how long. */
+    PublicationClaim: {
+      /**
+       * Format: int32
+       * @description The most publications to take. 50 if left out.
+       */
+      limit?: number;
+      /**
+       * Format: int32
+       * @description Seconds for which they are the claimer's alone. 60 if left out.
+       */
+      lease_seconds?: number;
+    };
+    /** @description What became of a publication on the upstream platform. */
+    PublicationOutcome: {
+      /**
+       * Format: uuid
+       * @description The lease under which the publication was claimed.
+       */
+      lease_id: string;
+      /**
+       * @description Whether it was posted.
+       * @enum {string}
+       */
+      status: 'published' | 'failed';
+      /** @description Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was posted. Only with `published`; left out, the time of the report.
+       */
+      published_at?: string;
+    };
+    /** Outcome already reported */
+    PublicationReportedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 409;
+    };
+    /**
+     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * @enum {string}
+     */
+    PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /** @description One record. `type` tells which. */
+    Record:
+      | components['schemas']['CreatorRecord']
+      | components['schemas']['EmployeeRecord']
+      | components['schemas']['TagRecord']
+      | components['schemas']['FanRecord']
+      | components['schemas']['SendRecord']
+      | components['schemas']['OrderRecord']
+      | components['schemas']['RefundRecord']
+      | components['schemas']['AiRequestRecord'];
+    /** @description Records to take in, in one transaction. */
+    RecordBatch: {
+      /** @description The records, in any order. */
+      records: components['schemas']['Record'][];
+    };
+    /**
+     * @description The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
+     * @example {
+     *       "type": "refund",
+     *       "order_id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *       "refunded_at": "2026-07-19T10:00:00Z"
+     *     }
+     */
+    RefundRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'refund';
+      /** @description Order id. */
+      order_id: string;
+      /**
+       * Format: date-time
+       * @description When it was refunded upstream.
+       */
+      refunded_at: string;
+    };
+    /** Request not complete in time */
+    RequestTimeoutProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 408;
+    };
+    /**
+     * @description What a key may do. Every operation needs at most one scope.
+     * @enum {string}
+     */
+    Scope:
+      | 'read:creators'
+      | 'read:employees'
+      | 'read:fans'
+      | 'write:fans'
+      | 'read:messages'
+      | 'read:orders'
+      | 'read:insights'
+      | 'write:insights'
+      | 'read:analytics'
+      | 'read:publications'
+      | 'write:publications'
+      | 'read:ai_requests'
+      | 'write:ai_requests'
+      | 'read:webhooks'
+      | 'write:webhooks';
+    /**
+     * @description A message that was sent through the service, by `id`.
+     * @example {
+     *       "type": "send",
+     *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
+     *       "sent_at": "2026-07-18T20:58:37Z",
+     *       "source": "messaging",
+     *       "sent_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "fan_id": "90817263",
+     *       "fan_username": "marble_fox",
+     *       "is_private_media": true,
+     *       "price_eur": 1500,
+     *       "sale_status": "purchased",
+     *       "message_id": "5512093847",
+     *       "media": [
+     *         {
+     *           "id": "660192837",
+     *           "type": "photo"
+     *         }
+     *       ]
+     *     }
+     */
+    SendRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'send';
+      /** @description Sent-message id. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was sent.
+       */
+      sent_at: string;
+      source: components['schemas']['MessageSource'];
+      /** @description Employee who sent it. Null when it was not a tracked employee. */
+      sent_by_user_id: string | null;
+      /** @description A creator of the agency. */
+      creator_id: string;
+      /** @description Upstream fan id of the recipient. */
+      fan_id: string | null;
+      /** @description Upstream username of the recipient. */
+      fan_username: string | null;
+      /** @description Whether the message carries a private media offer. */
+      is_private_media: boolean;
+      /**
+       * Format: int32
+       * @description Price of the media in euro cents. Null when no media is priced.
+       */
+      price_eur: number | null;
+      /**
+       * @description State of the media offer. Null without one.
+       * @enum {string|null}
+       */
+      sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
+      /** @description Upstream message id. */
+      message_id: string | null;
+      /** @description Attached media in display order. */
+      media: components['schemas']['Media'][];
+    };
+    /**
+     * @description A tag of the agency, by `id`.
+     * @example {
+     *       "type": "tag",
+     *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
+     *       "name": "VIP",
+     *       "color": "#7a5cff",
+     *       "position": 1
+     *     }
+     */
+    TagRecord: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'tag';
+      /** @description Tag id. */
+      id: string;
+      /** @description Label. */
+      name: string;
+      /** @description Colour in the app, when one is set. */
+      color: string | null;
+      /**
+       * Format: int32
+       * @description Place in the catalogue, lowest first.
+       */
+      position: number;
+    };
+    /** Temporarily unavailable */
+    UnavailableProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 503;
+    };
+    /** URL cannot be delivered to */
+    UndeliverableUrlProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 422;
+    };
+    /** Creator not found */
+    UnknownCreatorProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
     /** Publication not found */
     UnknownPublicationProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -507,16 +1038,46 @@ export interface components {
        */
       status?: 404;
     };
-    /**
-     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
-     * @enum {string}
-     */
-    WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
-    /**
-     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
-     * @enum {string}
-     */
-    WebhookEndpointStatus: 'active' | 'disabled';
+    /** Body is not JSON */
+    UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 415;
+    };
+    /** @description One mismatch between the request and the contract. */
+    ValidationError: {
+      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      path: string;
+      /** @description What is wrong there. */
+      message: string;
+      /** @description Raw output of the validator; not stable. */
+      keyword: string;
+      /** @description Raw output of the validator; not stable. */
+      instancePath: string;
+      /** @description Raw output of the validator; not stable. */
+      schemaPath: string;
+      /** @description Raw output of the validator; not stable. */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+    ValidationFailedMembers: {
+      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      errors?: components['schemas']['ValidationError'][];
+    };
+    /** Request not valid */
+    ValidationFailedProblem: components['schemas']['Problem'] &
+      components['schemas']['ValidationFailedMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 400;
+      };
     /**
      * @description Where events are delivered. The signing secret is shown at creation and rotation only.
      * @example {
@@ -583,134 +1144,6 @@ export interface components {
        */
       created_at: string;
     };
-    /** URL cannot be delivered to */
-    UndeliverableUrlProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
-    };
-    /** Too many webhook endpoints */
-    WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 422;
-    };
-    /** @description An agency. */
-    Agency: {
-      /**
-       * Format: uuid
-       * @description Agency id.
-       */
-      id: string;
-      /** @description Name of the agency. */
-      name: string;
-      /**
-       * Format: date-time
-       * @description When it was created.
-       */
-      created_at: string;
-    };
-    /** @description All agencies. */
-    AgencyList: {
-      /** @description The agencies, oldest first. */
-      data: components['schemas']['Agency'][];
-    };
-    /** @description An agency to create. */
-    AgencyCreate: {
-      /** @description Name of the agency. */
-      name: string;
-    };
-    /** @description An API key, without its text. */
-    ApiKey: {
-      /**
-       * Format: uuid
-       * @description Key id.
-       */
-      id: string;
-      /** @description Name for the owner's reference. */
-      label: string;
-      /** @description First characters of the key, for display. */
-      prefix: string;
-      /** @description Scopes that the key holds. */
-      scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
-      creator_ids: string[];
-      /**
-       * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
-       */
-      expires_at: string | null;
-      /**
-       * Format: date-time
-       * @description When the key was created.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When the key was revoked. Null while it is not.
-       */
-      revoked_at: string | null;
-    };
-    /** @description All keys of an agency. */
-    ApiKeyList: {
-      /** @description The keys, oldest first. */
-      data: components['schemas']['ApiKey'][];
-    };
-    /** @description A key to create, or to bring over. */
-    ApiKeyCreate: {
-      /** @description Name for reference. */
-      label: string;
-      /** @description Scopes that the key holds. */
-      scopes: components['schemas']['Scope'][];
-      /** @description Creators to limit the key to. Empty or left out means every creator, including future ones. */
-      creator_ids?: string[];
-      /**
-       * Format: date-time
-       * @description Instant from which the key is refused. Null or left out means never.
-       */
-      expires_at?: string | null;
-      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
-      api_key?: string;
-    };
-    /** @description A new API key with its text, which is not shown again. */
-    ApiKeyWithSecret: {
-      /**
-       * Format: uuid
-       * @description Key id.
-       */
-      id: string;
-      /** @description Name for the owner's reference. */
-      label: string;
-      /** @description First characters of the key, for display. */
-      prefix: string;
-      /** @description Scopes that the key holds. */
-      scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
-      creator_ids: string[];
-      /**
-       * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
-       */
-      expires_at: string | null;
-      /**
-       * Format: date-time
-       * @description When the key was created.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When the key was revoked. Null while it is not.
-       */
-      revoked_at: string | null;
-      /** @description The key itself. Only its hash is stored. */
-      api_key: string;
-    };
     /** @description A webhook endpoint to bring over with its signing secret. */
     WebhookEndpointImport: {
       /** @description Destination, HTTPS on a public host. */
@@ -726,450 +1159,27 @@ export interface components {
       /** @description The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
       secret: string;
     };
-    /** @description The upstream account of the creator. */
-    CreatorRecordAccount: {
-      /** @description Upstream account id. */
-      external_id: string;
-      /** @description Upstream username, when known. */
-      username: string | null;
-      /**
-       * Format: date-time
-       * @description When the account was connected. Left out, the time at which the record first came in.
-       */
-      connected_at?: string;
-    };
-    /**
-     * @description A creator, by `id`. The account never changes afterwards.
-     * @example {
-     *       "type": "creator",
-     *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *       "name": "Mira Solane",
-     *       "account": {
-     *         "external_id": "73120045",
-     *         "username": "mirasolane",
-     *         "connected_at": "2024-08-02T10:00:00Z"
-     *       },
-     *       "created_at": "2024-08-01T15:20:00Z"
-     *     }
-     */
-    CreatorRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'creator';
-      /** @description Creator id. */
-      id: string;
-      /** @description Name of the creator. */
-      name: string;
-      account: components['schemas']['CreatorRecordAccount'];
-      /**
-       * Format: date-time
-       * @description When the creator joined. Left out, the time at which the record first came in.
-       */
-      created_at?: string;
-    };
-    /**
-     * @description An employee, by `id`.
-     * @example {
-     *       "type": "employee",
-     *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "name": "Jonas Adler",
-     *       "email": "jonas@northlight.example",
-     *       "role": "chatter",
-     *       "active": true
-     *     }
-     */
-    EmployeeRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'employee';
-      /** @description Employee id. */
-      id: string;
-      /** @description Name of the employee. */
-      name: string;
-      /** @description Email address, when known. */
-      email: string | null;
-      /** @description Role in the agency. */
-      role: string;
-      /** @description False for a former employee, who keeps what is assigned and cannot be assigned any more. */
-      active: boolean;
-      /**
-       * Format: date-time
-       * @description When the employee joined. Left out, the time at which the record first came in.
-       */
-      created_at?: string;
-    };
-    /**
-     * @description A tag of the agency, by `id`.
-     * @example {
-     *       "type": "tag",
-     *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
-     *       "name": "VIP",
-     *       "color": "#7a5cff",
-     *       "position": 1
-     *     }
-     */
-    TagRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'tag';
-      /** @description Tag id. */
-      id: string;
-      /** @description Label. */
-      name: string;
-      /** @description Colour in the app, when one is set. */
-      color: string | null;
-      /**
-       * Format: int32
-       * @description Place in the catalogue, lowest first.
-       */
-      position: number;
-    };
-    /**
-     * @description A fan of an account, by `account_id` and `fan_id`.
-     * @example {
-     *       "type": "fan",
-     *       "account_id": "73120045",
-     *       "fan_id": "90817263",
-     *       "fan_username": "marble_fox",
-     *       "subscription_status": "active_subscriber",
-     *       "is_online": false,
-     *       "related_at": "2025-11-03T19:40:00Z",
-     *       "tag_ids": [
-     *         "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
-     *       ]
-     *     }
-     */
-    FanRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'fan';
-      /** @description Upstream account id of a creator. */
-      account_id: string;
-      /** @description Upstream fan id. */
-      fan_id: string;
-      /** @description Upstream username, when available. */
-      fan_username: string | null;
-      subscription_status: components['schemas']['FanSubscriptionStatus'];
-      /** @description Whether the fan is online upstream. */
-      is_online: boolean;
-      /**
-       * Format: date-time
-       * @description When the relation began. The fans list is ordered by it.
-       */
-      related_at: string;
-      /** @description Tags of the fan. They replace those it had. */
-      tag_ids: string[];
-    };
-    /**
-     * @description A message that was sent through the service, by `id`.
-     * @example {
-     *       "type": "send",
-     *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
-     *       "sent_at": "2026-07-18T20:58:37Z",
-     *       "source": "messaging",
-     *       "sent_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *       "fan_id": "90817263",
-     *       "fan_username": "marble_fox",
-     *       "is_private_media": true,
-     *       "price_eur": 1500,
-     *       "sale_status": "purchased",
-     *       "message_id": "5512093847",
-     *       "media": [
-     *         {
-     *           "id": "660192837",
-     *           "type": "photo"
-     *         }
-     *       ]
-     *     }
-     */
-    SendRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'send';
-      /** @description Sent-message id. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When it was sent.
-       */
-      sent_at: string;
-      source: components['schemas']['MessageSource'];
-      /** @description Employee who sent it. Null when it was not a tracked employee. */
-      sent_by_user_id: string | null;
-      /** @description A creator of the agency. */
-      creator_id: string;
-      /** @description Upstream fan id of the recipient. */
-      fan_id: string | null;
-      /** @description Upstream username of the recipient. */
-      fan_username: string | null;
-      /** @description Whether the message carries a private media offer. */
-      is_private_media: boolean;
-      /**
-       * Format: int32
-       * @description Price of the media in euro cents. Null when no media is priced.
-       */
-      price_eur: number | null;
-      /**
-       * @description State of the media offer. Null without one.
-       * @enum {string|null}
-       */
-      sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
-      /** @description Upstream message id. */
-      message_id: string | null;
-      /** @description Attached media in display order. */
-      media: components['schemas']['Media'][];
-    };
-    /**
-     * @description An order, by `id`. A new one publishes `order.created`; an update publishes nothing.
-     * @example {
-     *       "type": "order",
-     *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
-     *       "order_type": "private_media",
-     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
-     *       "fan_id": "90817263",
-     *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "message_id": "5512093847",
-     *       "amount_cents": 1500,
-     *       "created_at": "2026-07-18T21:04:11Z"
-     *     }
-     */
-    OrderRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'order';
-      /** @description Order id. */
-      id: string;
-      order_type: components['schemas']['OrderType'];
-      /** @description A creator of the agency. */
-      creator_id: string;
-      /** @description Upstream fan id of the buyer. */
-      fan_id: string | null;
-      /** @description Employee to attribute it to. */
-      user_id: string | null;
-      /** @description Upstream message that sold. */
-      message_id: string | null;
-      /**
-       * Format: int32
-       * @description Amount in euro cents.
-       */
-      amount_cents: number;
-      /**
-       * Format: date-time
-       * @description When the fan bought.
-       */
-      created_at: string;
-    };
-    /**
-     * @description The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
-     * @example {
-     *       "type": "refund",
-     *       "order_id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
-     *       "refunded_at": "2026-07-19T10:00:00Z"
-     *     }
-     */
-    RefundRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'refund';
-      /** @description Order id. */
-      order_id: string;
-      /**
-       * Format: date-time
-       * @description When it was refunded upstream.
-       */
-      refunded_at: string;
-    };
-    /**
-     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
-     * @example {
-     *       "type": "ai_request",
-     *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
-     *       "account_id": "73120045",
-     *       "fan_id": "90817263",
-     *       "action": "relaunch",
-     *       "requested_by_user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
-     *       "requested_at": "2026-07-18T21:15:00Z"
-     *     }
-     */
-    AiRequestRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: 'ai_request';
-      /** @description Request id. */
-      id: string;
-      /** @description Upstream account id of a creator. */
-      account_id: string;
-      /** @description Upstream fan id. */
-      fan_id: string;
-      action: components['schemas']['AiRequestAction'];
-      /** @description Employee who asked. Null when it was not a tracked employee. */
-      requested_by_user_id: string | null;
-      /**
-       * Format: date-time
-       * @description When it was asked.
-       */
-      requested_at: string;
-    };
-    /** @description One record. `type` tells which. */
-    Record:
-      | components['schemas']['CreatorRecord']
-      | components['schemas']['EmployeeRecord']
-      | components['schemas']['TagRecord']
-      | components['schemas']['FanRecord']
-      | components['schemas']['SendRecord']
-      | components['schemas']['OrderRecord']
-      | components['schemas']['RefundRecord']
-      | components['schemas']['AiRequestRecord'];
-    /** @description Records to take in, in one transaction. */
-    RecordBatch: {
-      /** @description The records, in any order. */
-      records: components['schemas']['Record'][];
-    };
-    /** @description What a batch did, counted in records. */
-    IngestResult: {
-      /**
-       * Format: int32
-       * @description Records that were new.
-       */
-      created: number;
-      /**
-       * Format: int32
-       * @description Records that changed what was known.
-       */
-      updated: number;
-      /**
-       * Format: int32
-       * @description Records that changed nothing.
-       */
-      unchanged: number;
-    };
-    /** @description How many publications to take, and for how long. */
-    PublicationClaim: {
-      /**
-       * Format: int32
-       * @description The most publications to take. 50 if left out.
-       */
-      limit?: number;
-      /**
-       * Format: int32
-       * @description Seconds for which they are the claimer's alone. 60 if left out.
-       */
-      lease_seconds?: number;
-    };
-    /** @description A publication to post, and the lease under which to report its outcome. */
-    ClaimedPublication: {
-      /**
-       * Format: uuid
-       * @description Names this claim of this publication.
-       */
-      lease_id: string;
-      /**
-       * Format: uuid
-       * @description Agency of the publication.
-       */
-      agency_id: string;
-      publication: components['schemas']['Publication'];
-    };
-    /** @description What a claimer is to post now. */
-    ClaimedPublications: {
-      /** @description The publications, the one that has been due longest first. */
-      data: components['schemas']['ClaimedPublication'][];
-    };
-    /** @description What became of a publication on the upstream platform. */
-    PublicationOutcome: {
-      /**
-       * Format: uuid
-       * @description The lease under which the publication was claimed.
-       */
-      lease_id: string;
-      /**
-       * @description Whether it was posted.
-       * @enum {string}
-       */
-      status: 'published' | 'failed';
-      /** @description Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
-      reason?: string;
-      /**
-       * Format: date-time
-       * @description When it was posted. Only with `published`; left out, the time of the report.
-       */
-      published_at?: string;
-    };
-    /** Outcome already reported */
-    PublicationReportedProblem: components['schemas']['Problem'] & {
+    /** Too many webhook endpoints */
+    WebhookEndpointLimitProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
        * @constant
        */
-      status?: 409;
+      status?: 422;
     };
-    /** Lease ended */
-    LeaseEndedProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 409;
-    };
-    /** @description A finished refresh. */
-    ProjectionRefresh: {
-      /**
-       * Format: date-time
-       * @description When the refresh was done.
-       */
-      refreshed_at: string;
-    };
-    /** Request not complete in time */
-    RequestTimeoutProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 408;
-    };
-    /** Headers too large */
-    HeadersTooLargeProblem: components['schemas']['Problem'] & {
-      type?: string;
-      /**
-       * Format: int32
-       * @constant
-       */
-      status?: 431;
-    };
+    /**
+     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
+     * @enum {string}
+     */
+    WebhookEndpointStatus: 'active' | 'disabled';
+    /**
+     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
+     * @enum {string}
+     */
+    WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
   };
   responses: {
-    /** @description The request was not complete in time. The connection is closed. */
-    RequestTimeout: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
-      };
-    };
     /** @description The request line and headers are over 16 KB. The connection is closed. */
     HeadersTooLarge: {
       headers: {
@@ -1180,6 +1190,18 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
+      };
+    };
+    /** @description A parameter or the body breaks the contract. */
+    OpenBadRequest: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ValidationFailedProblem'];
       };
     };
     /** @description The service failed. */
@@ -1194,6 +1216,16 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
+    /** @description You have this answer already. */
+    OpenNotModified: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        ETag: components['headers']['AnswerETag'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
     OpenUnavailable: {
       headers: {
@@ -1205,65 +1237,6 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['UnavailableProblem'];
-      };
-    };
-    /** @description You have this answer already. */
-    OpenNotModified: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        ETag: components['headers']['AnswerETag'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description A parameter or the body breaks the contract. */
-    OpenBadRequest: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['ValidationFailedProblem'];
-      };
-    };
-    /** @description The operator token is missing or wrong. */
-    OperatorUnauthorized: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['MissingAuthorizationProblem'] | components['schemas']['InvalidApiKeyProblem'];
-      };
-    };
-    /** @description The body is over 256 KB (8 MB where records are ingested). */
-    OperatorPayloadTooLarge: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['PayloadTooLargeProblem'];
-      };
-    };
-    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
-    OperatorUnsupportedMediaType: {
-      headers: {
-        'x-request-id': components['headers']['RequestId'];
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
-        'Cache-Control': components['headers']['NoStore'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
       };
     };
     /** @description There is no agency or key with this id. */
@@ -1290,6 +1263,43 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
+    /** @description The body is over 256 KB (8 MB where records are ingested). */
+    OperatorPayloadTooLarge: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['PayloadTooLargeProblem'];
+      };
+    };
+    /** @description Another outcome was reported, or the lease has ended. */
+    OperatorPublicationConflict: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
+      };
+    };
+    /** @description The operator token is missing or wrong. */
+    OperatorUnauthorized: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'WWW-Authenticate': components['headers']['WwwAuthenticate'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['MissingAuthorizationProblem'] | components['schemas']['InvalidApiKeyProblem'];
+      };
+    };
     /** @description The URL cannot be delivered to, or the agency already holds 10 endpoints. */
     OperatorUndeliverableUrlOrEndpointLimit: {
       headers: {
@@ -1314,8 +1324,8 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
-    /** @description Another outcome was reported, or the lease has ended. */
-    OperatorPublicationConflict: {
+    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
+    OperatorUnsupportedMediaType: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
         'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
@@ -1323,16 +1333,23 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
+        'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
+      };
+    };
+    /** @description The request was not complete in time. The connection is closed. */
+    RequestTimeout: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RequestTimeoutProblem'];
       };
     };
   };
   parameters: {
-    /**
-     * @description Publication id.
-     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
-     */
-    PublicationId: string;
     /**
      * @description Agency id, a UUID.
      * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
@@ -1343,9 +1360,19 @@ export interface components {
      * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
      */
     KeyId: string;
+    /**
+     * @description Publication id.
+     * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
+     */
+    PublicationId: string;
   };
   requestBodies: never;
   headers: {
+    /**
+     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     */
+    AnswerETag: string;
     /** @description The body is of the type that `Content-Type` names and of no other. */
     ContentTypeOptions: 'nosniff';
     /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
@@ -1356,20 +1383,15 @@ export interface components {
      */
     RequestId: string;
     /**
-     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
-     * @example Bearer realm="api", error="invalid_token"
-     */
-    WwwAuthenticate: string;
-    /**
      * @description Seconds to wait before the next request.
      * @example 17
      */
     RetryAfter: number;
     /**
-     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
-     * @example "aXc1kHq0rVbT2mZ9eLs4wg"
+     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * @example Bearer realm="api", error="invalid_token"
      */
-    AnswerETag: string;
+    WwwAuthenticate: string;
   };
   pathItems: never;
 }

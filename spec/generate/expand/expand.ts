@@ -1,0 +1,88 @@
+import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
+import { type ChangelogFile, releaseTexts } from '../releases.ts';
+import { Answers, type HeaderFrame } from './answers.ts';
+import { Complaints } from './complaints.ts';
+import { Examples } from './examples.ts';
+import { itemsOf, type Members, membersOf } from './members.ts';
+import { expandedPath, type OperationContext, type OperationFrame } from './operations.ts';
+import { expandedParameter } from './parameters.ts';
+import { DeclaredProblems, problemComponents } from './problems.ts';
+import { expandedSchema, type SchemaFrame } from './schemas.ts';
+import type { SourceFile } from './source-file.ts';
+import { SourceFiles } from './source-files.ts';
+import { checkScopesAreAsked, rateLimitTable, scopesOf, scopeTexts } from './scopes-and-limits.ts';
+import { checkExtensions } from './vocabulary.ts';
+import { type DeliveryFrame, expandedWebhook } from './webhooks.ts';
+
+/** Everything around what authors write, from `frame.yaml`. */
+type Frame = OperationFrame & SchemaFrame & { readonly headers: HeaderFrame; readonly delivery: Omit<DeliveryFrame, 'path'> };
+
+/** The contract's files as OpenAPI, by full path, and the files of which they were made. */
+export interface ExpandedContract {
+  readonly contents: ReadonlyMap<string, unknown>;
+  readonly sources: SourceFiles;
+}
+
+/**
+ * Reads the files in the folder of `entry` and makes plain OpenAPI of them: what follows from what an author says of an operation
+ * stands in the expanded files alone. Throws everything that is wrong with what authors wrote, with file and line.
+ */
+export async function expandContract(entry: string, changelog: ChangelogFile): Promise<ExpandedContract> {
+  const sources = await SourceFiles.read(entry);
+  const complaints = new Complaints();
+  const limits = limitsOf(sources.named('limits.yaml').content);
+  sources.fill(new Map([...releaseTexts(changelog), ...limitTexts(limits)]));
+
+  const scopes = sources.named('scopes.yaml');
+  const problems = new DeclaredProblems(sources.named('problems.yaml'), complaints);
+  const known = { scopes: new Set(scopesOf(scopes)), slugs: new Set(Object.keys(problems.bySlug)) };
+  for (const file of sources.all) checkExtensions(file, known, complaints);
+  checkScopesAreAsked(scopes, sources, complaints);
+  complaints.throwAll();
+
+  sources.fill(new Map([...scopeTexts(scopes), ['rate_limit_table', rateLimitTable(sources, limits)]]));
+  const contents = contentsOf(sources, problems, limits, complaints);
+  complaints.throwAll();
+  return { contents, sources };
+}
+
+function contentsOf(files: SourceFiles, problems: DeclaredProblems, limits: Limits, complaints: Complaints): Map<string, unknown> {
+  const { content, path } = files.named('frame.yaml');
+  const frame = { ...content, path } as unknown as Frame;
+  const answers = new Answers(files.named('responses.yaml'), problems, frame.headers);
+  const examples = new Examples(files, complaints);
+  const tags = itemsOf(files.named('openapi.yaml').content['tags']).map(membersOf);
+  const filterValues = limitOf(limits, 'filter_values');
+  const context: OperationContext = {
+    files,
+    frame,
+    problems,
+    answers,
+    examples,
+    complaints,
+    internalTags: new Set(tags.filter((tag) => tag['x-internal'] === true).map(({ name }) => name)),
+    defaults: { rateRequests: limitOf(limits, 'rate_requests'), rateWindowSeconds: limitOf(limits, 'rate_window_seconds'), filterValues },
+  };
+  const contents = new Map(files.all.map((file) => [file.path, expanded(file)]));
+  contents.set(files.named('responses.yaml').path, answers.components);
+  answers.checkUse(complaints);
+  return contents;
+
+  function expanded(file: SourceFile): unknown {
+    const [folder] = file.name.split('/');
+    if (file.name === 'problems.yaml') return problemComponents(problems);
+    if (file.name === 'parameters.yaml') return each(file, (parameter) => expandedParameter(parameter, filterValues));
+    if (folder === 'paths') return each(file, (item, name) => expandedPath(context, file, [name], item));
+    if (folder === 'schemas') {
+      return each(file, (schema, name) => examples.whole(file, expandedSchema(files, frame, file, schema), [name]));
+    }
+    if (folder === 'events' && file.name !== 'events/headers.yaml') {
+      return expandedWebhook({ ...frame.delivery, path }, files.named('events/headers.yaml'), file);
+    }
+    return file.content;
+  }
+}
+
+function each({ content }: SourceFile, expanded: (member: Members, name: string) => unknown): Members {
+  return Object.fromEntries(Object.entries(content).map(([name, member]) => [name, expanded(membersOf(member), name)]));
+}

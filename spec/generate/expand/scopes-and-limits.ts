@@ -1,0 +1,57 @@
+import type { Limits } from '../limits.ts';
+import type { Complaints } from './complaints.ts';
+import { itemsOf, membersOf } from './members.ts';
+import type { SourceFile } from './source-file.ts';
+import type { SourceFiles } from './source-files.ts';
+import type { Filling, Texts } from './texts.ts';
+
+/** Every scope, in the order of `scopes.yaml`. */
+export function scopesOf({ content }: SourceFile): string[] {
+  return Object.values(content).flatMap((scopes) => itemsOf(scopes).map(String));
+}
+
+/** `{scopes}`, the list of them, and `{scope_table}`, what they allow. */
+export function scopeTexts(file: SourceFile): Texts {
+  const rows = Object.entries(file.content).map(([allowed, scopes]) => [itemsOf(scopes).map(String).map(code).join(', '), allowed]);
+  const scopes = scopesOf(file);
+  return new Map([
+    ['scopes', { value: scopes, shown: scopes.map(code).join(', ') }],
+    ['scope_table', tableOf(['Scope', 'Allows'], rows)],
+  ]);
+}
+
+/** Complains of scopes that no operation asks for: a key could hold them for nothing. */
+export function checkScopesAreAsked(file: SourceFile, files: SourceFiles, complaints: Complaints): void {
+  const items = files.all.filter(({ name }) => name.startsWith('paths/')).flatMap(({ content }) => Object.values(content));
+  const operations = items.flatMap((item) => Object.values(membersOf(item))).map(membersOf);
+  const asked = new Set(operations.map((operation) => operation['x-scope']));
+  for (const [allowed, scopes] of Object.entries(file.content)) {
+    for (const [index, scope] of itemsOf(scopes).entries()) {
+      if (!asked.has(scope)) complaints.add(file, [allowed, index], `${String(scope)}: no operation asks for this scope`);
+    }
+  }
+}
+
+/** The operations with a limit of their own, lowest first, and what the others allow. */
+export function rateLimitTable(files: SourceFiles, limits: Limits): Filling {
+  const entry = files.named('openapi.yaml');
+  const own = Object.entries(membersOf(entry.content['paths'])).flatMap(([path, reference]) => {
+    const item = membersOf(files.follow(entry, String(membersOf(reference)['$ref']))?.node);
+    return Object.entries(item).flatMap(([method, operation]) => {
+      const requests = membersOf(operation)['x-rate-limit'];
+      return requests === undefined ? [] : [{ name: code(`${method.toUpperCase()} ${path}`), requests: Number(requests) }];
+    });
+  });
+  const rows = own.sort((a, b) => a.requests - b.requests).map(({ name, requests }) => [name, String(requests)]);
+  const { rate_requests: requests, rate_window_seconds: seconds } = limits;
+  return tableOf(['Operation', `Requests in any ${String(seconds?.value)} seconds`], [...rows, ['every other', String(requests?.value)]]);
+}
+
+const code = (text: string) => `\`${text}\``;
+
+/** Rows of Markdown below a heading. */
+function tableOf(heading: readonly string[], rows: readonly (readonly string[])[]): Filling {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const text = [line(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+  return { value: text, shown: text };
+}

@@ -1,0 +1,57 @@
+import { join, relative } from 'node:path';
+import { isMap, isNode, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMembers, type Members, type Place } from './members.ts';
+import { type Texts, withTexts } from './texts.ts';
+
+/** A YAML file of the contract, as its author wrote it. It knows on which line each of its members stands. */
+export class SourceFile {
+  readonly path: string;
+  /** Its path within the folder of the contract. */
+  readonly name: string;
+  readonly #document: Document;
+  readonly #lines = new LineCounter();
+  #content: Members;
+
+  constructor(folder: string, name: string, text: string) {
+    this.path = join(folder, name);
+    this.name = name;
+    this.#document = parseDocument(text, { merge: true, lineCounter: this.#lines });
+    const [error] = this.#document.errors;
+    if (error) throw new Error(`${this.#named(error.linePos?.[0].line ?? 1)}: ${error.message}`);
+    const content: unknown = this.#document.toJS({ maxAliasCount: -1 });
+    if (!isMembers(content)) throw new Error(`${this.#named(1)}: the file must hold members by name`);
+    this.#content = content;
+  }
+
+  get content(): Members {
+    return this.#content;
+  }
+
+  /** Replaces names in braces. */
+  fill(texts: Texts): void {
+    this.#content = withTexts(this.#content, texts) as Members;
+  }
+
+  /** `spec/paths/orders.yaml:12`: the line of a member or, where others were merged in, of the nearest one around it. */
+  place(keys: Place): string {
+    let node: unknown = this.#document.contents;
+    let offset = 0;
+    for (const key of keys) {
+      if (isMap(node)) {
+        const pair = node.items.find((item) => String(isNode(item.key) ? item.key.toJSON() : item.key) === String(key));
+        if (!pair) break;
+        if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
+        node = pair.value;
+      } else if (isSeq(node)) {
+        node = node.items[Number(key)];
+        if (!isNode(node)) break;
+        offset = node.range?.[0] ?? offset;
+      } else break;
+    }
+    return this.#named(this.#lines.linePos(offset).line);
+  }
+
+  #named(line: number): string {
+    return `${relative(process.cwd(), this.path)}:${line}`;
+  }
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isMembers } from './members.ts';
+import { SourceFile } from './source-file.ts';
+import type { Texts } from './texts.ts';
+
+/** A node and the file that holds it. */
+export interface Located {
+  readonly file: SourceFile;
+  readonly node: unknown;
+}
+
+/** The YAML files of the contract. */
+export class SourceFiles {
+  readonly #folder: string;
+  readonly #byPath: ReadonlyMap<string, SourceFile>;
+
+  private constructor(folder: string, files: readonly SourceFile[]) {
+    this.#folder = folder;
+    this.#byPath = new Map(files.map((file) => [file.path, file]));
+  }
+
+  /** Reads every file in the folder of `entry`, at any depth. */
+  static async read(entry: string): Promise<SourceFiles> {
+    const folder = resolve(dirname(entry));
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+    return new SourceFiles(
+      folder,
+      await Promise.all(names.map(async (name) => new SourceFile(folder, name, await readFile(join(folder, name), 'utf8')))),
+    );
+  }
+
+  get all(): readonly SourceFile[] {
+    return [...this.#byPath.values()];
+  }
+
+  /** The file of this name within the folder; throws where there is none. */
+  named(name: string): SourceFile {
+    const file = this.at(join(this.#folder, name));
+    if (!file) throw new Error(`${join(this.#folder, name)} is missing`);
+    return file;
+  }
+
+  at(path: string): SourceFile | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** Replaces names in braces, in all files. */
+  fill(texts: Texts): void {
+    for (const file of this.all) file.fill(texts);
+  }
+
+  /** What a reference in a file leads to. */
+  follow(from: SourceFile, reference: string): Located | undefined {
+    const [path = '', pointer = ''] = reference.split('#');
+    const file = path === '' ? from : this.at(resolve(dirname(from.path), path));
+    const names = pointer.split('/').slice(1);
+    const node = names.reduce<unknown>((parent, name) => (isMembers(parent) ? parent[name] : undefined), file?.content);
+    return file && node !== undefined ? { file, node } : undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Complaints } from './complaints.ts';
+import { isMembers, type Place } from './members.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** What extensions may name. */
+export interface Vocabulary {
+  readonly scopes: ReadonlySet<unknown>;
+  readonly slugs: ReadonlySet<unknown>;
+}
+
+interface Extension {
+  /** Where it may stand. */
+  readonly on: readonly Kind[];
+  readonly accepts: string;
+  readonly holds: (value: unknown, known: Vocabulary) => boolean;
+}
+
+type Kind = keyof typeof places;
+
+/** What a node is, and by which member each kind is found inside it. `[kind]` is one per item or member. */
+const places = {
+  document: { tags: ['tag'], components: ['components'] },
+  components: { securitySchemes: ['scheme'], schemas: ['schema'] },
+  tag: {},
+  scheme: {},
+  'path item': {
+    parameters: ['parameter'],
+    get: 'operation',
+    put: 'operation',
+    post: 'operation',
+    patch: 'operation',
+    delete: 'operation',
+  },
+  operation: { parameters: ['parameter'], requestBody: 'body', responses: ['answer'] },
+  body: { content: ['media'] },
+  answer: { content: ['media'], headers: ['header'] },
+  media: { schema: 'schema', example: 'example' },
+  header: { schema: 'schema' },
+  parameter: { schema: 'schema' },
+  schema: {
+    properties: ['schema'],
+    items: 'schema',
+    additionalProperties: 'schema',
+    allOf: ['schema'],
+    anyOf: ['schema'],
+    oneOf: ['schema'],
+    not: 'schema',
+    if: 'schema',
+    then: 'schema',
+    examples: ['example'],
+    'x-page': 'schema',
+    'x-list': 'schema',
+    'x-event': 'event',
+  },
+  event: { data: 'schema' },
+  example: {},
+} as const satisfies Record<string, Record<string, string | readonly [string]>>;
+
+const oneOf = (...values: readonly unknown[]) => ({
+  accepts: values.map(String).join(' or '),
+  holds: (value: unknown) => values.includes(value),
+});
+const text = { accepts: 'a text', holds: (value: unknown) => typeof value === 'string' && value !== '' };
+const count = { accepts: 'a whole number from 1', holds: (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0 };
+const slug = { accepts: 'a slug of problems.yaml', holds: (value: unknown, { slugs }: Vocabulary) => slugs.has(value) };
+const hasMembers = (...names: readonly string[]) => ({
+  accepts: `the members ${names.join(', ')}`,
+  holds: (value: unknown) => isMembers(value) && Object.keys(value).sort().join() === [...names].sort().join(),
+});
+const accesses = ['key', 'open', 'operator'];
+
+/** Every extension that an author may write. spec/README.md explains each. */
+const extensions: Readonly<Record<string, Extension>> = {
+  'x-access': {
+    on: ['operation', 'answer'],
+    accepts: 'key, open or operator; of a shared answer also a list of them',
+    holds: (value) => [value].flat().every((access) => accesses.includes(String(access))),
+  },
+  'x-scope': {
+    on: ['operation'],
+    accepts: 'a scope of scopes.yaml, or null',
+    holds: (value, { scopes }) => value === null || scopes.has(value),
+  },
+  'x-rate-limit': { on: ['operation'], ...count },
+  'x-retry': { on: ['operation'], ...oneOf('safe', 'never') },
+  'x-repeat-problem': { on: ['operation'], ...slug },
+  'x-read': { on: ['operation'], ...oneOf('replica') },
+  'x-max-body-bytes': { on: ['operation'], ...count },
+  'x-page-items': { on: ['operation'], ...count },
+  'x-problems': {
+    on: ['operation', 'answer'],
+    accepts: 'a list of slugs of problems.yaml, each once',
+    holds: (value, { slugs }) => Array.isArray(value) && new Set(value).size === value.length && value.every((one) => slugs.has(one)),
+  },
+  'x-page': { on: ['schema'], ...hasMembers('description', 'items') },
+  'x-list': { on: ['schema'], ...hasMembers('description', 'items') },
+  'x-event': { on: ['schema'], ...hasMembers('type', 'created_at', 'data') },
+  'x-pattern-message': { on: ['schema'], ...text },
+  'x-frame': { on: ['parameter'], ...oneOf(true) },
+  'x-like': { on: ['example'], ...text },
+  'x-displayName': { on: ['tag'], ...text },
+  'x-internal': { on: ['tag', 'scheme'], ...oneOf(true) },
+  'x-operator': { on: ['document'], ...hasMembers('$ref') },
+};
+
+/** What stands at the top of the files that hold OpenAPI: a node of this kind, or one per member. */
+const files: readonly (readonly [RegExp, Kind | readonly [Kind]])[] = [
+  [/^openapi\.yaml$/, 'document'],
+  [/^parameters\.yaml$/, ['parameter']],
+  [/^headers\.yaml$/, ['header']],
+  [/^responses\.yaml$/, ['answer']],
+  [/^events\/headers\.yaml$/, ['parameter']],
+  [/^events\//, 'path item'],
+  [/^paths\//, ['path item']],
+  [/^schemas\//, ['schema']],
+];
+
+/** Complains of every extension that is not known where it stands, and of values that none has. */
+export function checkExtensions(file: SourceFile, known: Vocabulary, complaints: Complaints): void {
+  const found = files.find(([pattern]) => pattern.test(file.name));
+  if (found) checkInner(file.content, found[1], []);
+
+  function checkInner(node: unknown, kind: string | readonly string[], keys: Place): void {
+    if (typeof kind === 'string') check(node, kind as Kind, keys);
+    else if (Array.isArray(node)) node.forEach((item, index) => check(item, kind[0] as Kind, [...keys, index]));
+    else if (isMembers(node)) for (const [key, member] of Object.entries(node)) check(member, kind[0] as Kind, [...keys, key]);
+  }
+
+  function check(node: unknown, kind: Kind, keys: Place): void {
+    if (kind === 'example' && Array.isArray(node)) node.forEach((item, index) => check(item, kind, [...keys, index]));
+    if (!isMembers(node)) return;
+    const inner: Readonly<Record<string, string | readonly [string]>> = places[kind];
+    for (const [key, member] of Object.entries(node)) {
+      const place = [...keys, key];
+      if (key.startsWith('x-')) checkExtension(key, member, kind, place);
+      const of = kind === 'example' ? kind : inner[key];
+      if (of !== undefined) checkInner(member, of, place);
+    }
+  }
+
+  function checkExtension(key: string, value: unknown, kind: Kind, place: Place): void {
+    const extension = extensions[key];
+    if (!extension?.on.includes(kind)) {
+      const accepted = Object.keys(extensions).filter((one) => extensions[one]?.on.includes(kind));
+      complaints.add(file, place, `${key} is none of the extensions that may stand here: ${accepted.join(', ') || 'there are none'}`);
+    } else if (!extension.holds(value, known)) {
+      complaints.add(file, place, `${key}: ${JSON.stringify(value)} is not ${extension.accepts}`);
+    }
+  }
+}
