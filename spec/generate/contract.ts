@@ -2,6 +2,7 @@
 export interface Schema {
   $ref?: string;
   $id?: string;
+  description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -59,6 +60,7 @@ export interface OperationObject {
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: RequestBody;
   responses: Record<string, Reply>;
+  security?: SecurityRequirement[];
   'x-access': 'key' | 'open' | 'operator';
   'x-scope'?: string | null;
   'x-rate-limit'?: { requests: number; window_seconds: number };
@@ -72,6 +74,9 @@ export interface OperationObject {
   'x-internal'?: boolean;
 }
 
+/** The schemes that a request needs, all of them. */
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 export type Method = (typeof methods)[number];
 
@@ -80,6 +85,7 @@ type PathItem = Partial<Record<Method, OperationObject>> & { parameters?: (Param
 export interface ContractDocument {
   openapi: string;
   info: Record<string, unknown>;
+  security?: SecurityRequirement[];
   tags?: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
   webhooks?: Record<string, { post: OperationObject }>;

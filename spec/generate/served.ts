@@ -1,11 +1,12 @@
 import { withAccessNotes } from './access-notes.ts';
 import { operatorDocument, publicDocument } from './audience.ts';
+import { consumerForm } from './consumer-form.ts';
 import type { ContractDocument } from './contract.ts';
 
 /** Extensions that say something to callers. Each document explains its own. */
 const toldExtensions = {
-  public: new Set(['x-scope', 'x-rate-limit', 'x-retry', 'x-displayName']),
-  operator: new Set(['x-retry']),
+  public: new Set(['x-scope', 'x-rate-limit', 'x-retry', 'x-displayName', 'x-extensible-enum']),
+  operator: new Set(['x-retry', 'x-extensible-enum']),
 };
 
 /** Members of these are named by the contract's author: a header may begin with `x-`. */
@@ -14,8 +15,8 @@ const namedMembers = new Set(['headers', 'properties', 'schemas', 'parameters', 
 /** The documents as the two listeners serve them, but for what differs between installations. */
 export function servedDocuments(document: ContractDocument): Readonly<Record<'public' | 'operator', ContractDocument>> {
   return {
-    public: forCallers(withAccessNotes(publicDocument(document)), toldExtensions.public) as ContractDocument,
-    operator: forCallers(operatorDocument(document), toldExtensions.operator) as ContractDocument,
+    public: forCallers(withAccessNotes(consumerForm(publicDocument(document))), toldExtensions.public) as ContractDocument,
+    operator: forCallers(consumerForm(operatorDocument(document)), toldExtensions.operator) as ContractDocument,
   };
 }
 

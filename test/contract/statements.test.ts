@@ -80,7 +80,7 @@ describe('the introduction says, and the service does:', () => {
   test('errors has at most 1,000 mismatches', async () => {
     const sentence = 'lists the mismatches with the schema, at most 1,000 of them';
     expect(introduction()).toContain(sentence);
-    expect(flat(schema('ValidationFailedMembers').properties.errors.description)).toContain('at most 1,000 of them');
+    expect(flat(schema('Problem400').properties.errors.description)).toContain('at most 1,000 of them');
     const many = await service.request('POST', '/v1/ai-requests/acknowledgements', { body: { request_ids: [], ...manyMembers(3_000) } });
     expect(many.body.errors).toHaveLength(1_000);
     const few = await service.request('POST', '/v1/ai-requests/acknowledgements', { body: { request_ids: ['a'], ...manyMembers(999) } });
