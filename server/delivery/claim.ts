@@ -141,34 +141,45 @@ type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt
   readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'>;
 };
 
+const freeHeld = (assignments: string) => `
+  WITH held AS MATERIALIZED (
+    SELECT q.place
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
+           AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place
+          FROM delivery_queue q
+         WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
+           AND q.lease = held.lease AND q.attempt_count = held.attempt
+           FOR UPDATE
+      ) q
+  )
+  UPDATE delivery_queue q
+     SET lease = NULL, ${assignments}
+    FROM held
+   WHERE q.ctid = held.place`;
+
+const heldValues = (deliveries: readonly Held[]) => [
+  plainArray(deliveries.map(({ target }) => target.agencyId)),
+  plainArray(deliveries.map(({ target }) => target.endpointId)),
+  plainArray(deliveries.map(({ eventType }) => eventType)),
+  plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
+  plainArray(deliveries.map(({ lease }) => lease)),
+  plainArray(deliveries.map(({ attempt }) => attempt)),
+];
+
+const giveBackText = freeHeld('attempt_count = q.attempt_count - 1, due_at = clock_timestamp()');
+const putOffText = freeHeld(`is_suspect = false, due_at = clock_timestamp() + interval '1 minute'`);
+
 /** Gives deliveries back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
 export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<void> {
-  await sql.query({
-    name: 'give-back-deliveries',
-    text: `
-      WITH held AS MATERIALIZED (
-        SELECT q.place
-          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
-               AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
-          CROSS JOIN LATERAL (
-            SELECT ctid AS place
-              FROM delivery_queue q
-             WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
-               AND q.lease = held.lease AND q.attempt_count = held.attempt
-               FOR UPDATE
-          ) q
-      )
-      UPDATE delivery_queue q
-         SET lease = NULL, attempt_count = q.attempt_count - 1, due_at = clock_timestamp()
-        FROM held
-       WHERE q.ctid = held.place`,
-    values: [
-      plainArray(deliveries.map(({ target }) => target.agencyId)),
-      plainArray(deliveries.map(({ target }) => target.endpointId)),
-      plainArray(deliveries.map(({ eventType }) => eventType)),
-      plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
-      plainArray(deliveries.map(({ lease }) => lease)),
-      plainArray(deliveries.map(({ attempt }) => attempt)),
-    ],
-  });
+  await sql.query({ name: 'give-back-deliveries', text: giveBackText, values: heldValues(deliveries) });
+}
+
+/**
+ * Puts off deliveries whose outcomes the database refuses: it can perhaps take them later. Their attempts count, so that
+ * nobody is sent them for ever.
+ */
+export async function putOff(sql: Sql, deliveries: readonly Held[]): Promise<void> {
+  await sql.query({ name: 'put-off-deliveries', text: putOffText, values: heldValues(deliveries) });
 }
