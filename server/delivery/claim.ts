@@ -74,13 +74,14 @@ const asked = `
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
 
-/** The endpoint of the suspect that waits longest, but for those that are being tried. */
+/** The endpoint of the suspect that waits longest, but for those that are being tried and what became due after an instant. */
 const firstSuspect = `
     SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS places, '-infinity'::timestamptz AS floor, l.id AS lease
       FROM (SELECT s.agency_id, s.endpoint_id
               FROM delivery_queue s
               JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
-             WHERE s.lease IS NULL AND s.is_suspect AND (s.due_at AT TIME ZONE 'UTC') <= statement_timestamp() AT TIME ZONE 'UTC' AND s.endpoint_id <> ALL ($2::uuid[])
+             WHERE s.lease IS NULL AND s.is_suspect AND s.endpoint_id <> ALL ($2::uuid[])
+               AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
              ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT 1) asked
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
@@ -131,9 +132,12 @@ export function claim(sql: Sql, lease: number, room: readonly Room[]): Promise<C
   });
 }
 
-/** Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones. */
-export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[]): Promise<Claimed> {
-  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf)] });
+/**
+ * Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones, and due by an
+ * instant in microseconds of the database's clock.
+ */
+export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[], dueByMicros = Infinity): Promise<Claimed> {
+  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf), dueByMicros] });
 }
 
 /** What of a delivery is enough to settle it. */
