@@ -27,6 +27,16 @@ export function shownLine(line: string): string {
   return plainLine(line).replace(jsonEscape, (escape) => (/^\\(?:u00[01789]|[bfr])/i.test(escape) ? `\\${escape}` : escape));
 }
 
+let gathered: ReturnType<typeof pino.destination> | undefined;
+
+/** Every logger of the process gathers its lines in the same place, which is emptied at the end. */
+function standardError(): ReturnType<typeof pino.destination> {
+  if (gathered) return gathered;
+  const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: gatherMs });
+  process.once('exit', () => destination.flushSync());
+  return (gathered = destination);
+}
+
 /** Lines on standard error: standard output is left to what the operator asked for. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
@@ -36,8 +46,7 @@ export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 
     const log = pino({ ...options, redact }, { write: (line) => void pretty.write(shownLine(line)) });
     return Object.assign(log, { plain: log });
   }
-  const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: gatherMs });
-  process.once('exit', () => destination.flushSync());
+  const destination = standardError();
   const lines = { write: (line: string) => void destination.write(plainLine(line)) };
   return Object.assign(pino({ ...options, redact }, lines), { plain: pino(options, lines) });
 }

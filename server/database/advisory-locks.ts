@@ -8,12 +8,17 @@ export const advisoryLocks = {
   demoAgency: 7_295_046_120,
   wakeUp: 7_295_046_121,
   replayOrders: 7_295_046_122,
+  newPartition: 7_295_046_123,
+  oldPartitions: 7_295_046_124,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;
 
 /** SQL that waits for a lock which lasts as long as the session. */
 export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLocks[purpose]})`;
+
+/** SQL that is true when the lock was free and is now held by the session. */
+export const tryLockSession = (purpose: Purpose) => `pg_try_advisory_lock(${advisoryLocks[purpose]})`;
 
 /** SQL that waits for a lock which lasts as long as the transaction. */
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;

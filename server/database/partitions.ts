@@ -1,3 +1,4 @@
+import { lockTransaction, tryLockSession } from './advisory-locks.ts';
 import type { Sql } from './sql.ts';
 
 /** Tables that are parted by day, which the ids of their rows tell. */
@@ -71,22 +72,27 @@ export async function readPartitions(sql: Sql): Promise<Partition[]> {
   });
 }
 
+/** One statement, and so one transaction: whoever else makes it at the same time waits, and finds it made. */
+const makePartition = (table: DailyTable, day: string) => {
+  const name = nameOf(table, day);
+  return `
+  DO $$ BEGIN
+    PERFORM ${lockTransaction('newPartition')};
+    CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL);
+    IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = '${name}'::regclass) THEN
+      ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(day)}') TO ('${boundOf(nextDay(day))}');
+    END IF;
+  END $$`;
+};
+
 /**
  * Makes the partitions that are missing. Each is made apart and then attached, which locks no publisher out: only a
  * lock that readers and writers do not mind is taken on the table itself.
  */
 export async function makePartitions(sql: Sql, plan: PartitionPlan): Promise<void> {
-  const known = new Map((await readPartitions(sql)).map((partition) => [partition.name, partition]));
+  const attached = new Set((await readPartitions(sql)).filter(({ isDetached }) => !isDetached).map(({ name }) => name));
   for (const table of dailyTables) {
-    for (const day of plan.needed) {
-      const name = nameOf(table, day);
-      const partition = known.get(name);
-      if (partition && !partition.isDetached) continue;
-      if (!partition) await sql.query({ text: `CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL)` });
-      await sql.query({
-        text: `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(day)}') TO ('${boundOf(nextDay(day))}')`,
-      });
-    }
+    for (const day of plan.needed) if (!attached.has(nameOf(table, day))) await sql.query({ text: makePartition(table, day) });
   }
 }
 
@@ -99,10 +105,12 @@ const takePayloadsAlong = (partition: string) => `
 /**
  * Takes the partitions of days that are over out of their tables and drops them, oldest first. Taking one out waits for
  * the transactions that still read it, and lets others read and write meanwhile. What was interrupted goes on the next
- * time. Answers with the names of what was dropped.
+ * time. One session at a time does so; another one leaves it to that. Answers with the names of what was dropped.
  */
 export async function dropOldPartitions(sql: Sql, plan: PartitionPlan, signal: AbortSignal): Promise<string[]> {
   const dropped: string[] = [];
+  const [lock] = await sql.query<{ is_ours: boolean }>({ text: `SELECT ${tryLockSession('oldPartitions')} AS is_ours` });
+  if (!lock!.is_ours) return dropped;
   for (const { table, name, day, isDetached, isPending } of await readPartitions(sql)) {
     if (day >= plan.oldestKept) continue;
     signal.throwIfAborted();

@@ -74,13 +74,14 @@ const asked = `
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
 
-/** The endpoint of the suspect that waits longest, but for those that are being tried. */
+/** The endpoint of the suspect that waits longest, but for those that are being tried and what became due after an instant. */
 const firstSuspect = `
     SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS places, '-infinity'::timestamptz AS floor, l.id AS lease
       FROM (SELECT s.agency_id, s.endpoint_id
               FROM delivery_queue s
               JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
-             WHERE s.lease IS NULL AND s.is_suspect AND (s.due_at AT TIME ZONE 'UTC') <= statement_timestamp() AT TIME ZONE 'UTC' AND s.endpoint_id <> ALL ($2::uuid[])
+             WHERE s.lease IS NULL AND s.is_suspect AND s.endpoint_id <> ALL ($2::uuid[])
+               AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
              ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT 1) asked
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
@@ -131,9 +132,12 @@ export function claim(sql: Sql, lease: number, room: readonly Room[]): Promise<C
   });
 }
 
-/** Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones. */
-export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[]): Promise<Claimed> {
-  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf)] });
+/**
+ * Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones, and due by an
+ * instant in microseconds of the database's clock.
+ */
+export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[], dueByMicros = Infinity): Promise<Claimed> {
+  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf), dueByMicros] });
 }
 
 /** What of a delivery is enough to settle it. */
@@ -141,34 +145,45 @@ type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt
   readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'>;
 };
 
+const freeHeld = (assignments: string) => `
+  WITH held AS MATERIALIZED (
+    SELECT q.place
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
+           AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place
+          FROM delivery_queue q
+         WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
+           AND q.lease = held.lease AND q.attempt_count = held.attempt
+           FOR UPDATE
+      ) q
+  )
+  UPDATE delivery_queue q
+     SET lease = NULL, ${assignments}
+    FROM held
+   WHERE q.ctid = held.place`;
+
+const heldValues = (deliveries: readonly Held[]) => [
+  plainArray(deliveries.map(({ target }) => target.agencyId)),
+  plainArray(deliveries.map(({ target }) => target.endpointId)),
+  plainArray(deliveries.map(({ eventType }) => eventType)),
+  plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
+  plainArray(deliveries.map(({ lease }) => lease)),
+  plainArray(deliveries.map(({ attempt }) => attempt)),
+];
+
+const giveBackText = freeHeld('attempt_count = q.attempt_count - 1, due_at = clock_timestamp()');
+const putOffText = freeHeld(`is_suspect = false, due_at = clock_timestamp() + interval '1 minute'`);
+
 /** Gives deliveries back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
 export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<void> {
-  await sql.query({
-    name: 'give-back-deliveries',
-    text: `
-      WITH held AS MATERIALIZED (
-        SELECT q.place
-          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
-               AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
-          CROSS JOIN LATERAL (
-            SELECT ctid AS place
-              FROM delivery_queue q
-             WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
-               AND q.lease = held.lease AND q.attempt_count = held.attempt
-               FOR UPDATE
-          ) q
-      )
-      UPDATE delivery_queue q
-         SET lease = NULL, attempt_count = q.attempt_count - 1, due_at = clock_timestamp()
-        FROM held
-       WHERE q.ctid = held.place`,
-    values: [
-      plainArray(deliveries.map(({ target }) => target.agencyId)),
-      plainArray(deliveries.map(({ target }) => target.endpointId)),
-      plainArray(deliveries.map(({ eventType }) => eventType)),
-      plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
-      plainArray(deliveries.map(({ lease }) => lease)),
-      plainArray(deliveries.map(({ attempt }) => attempt)),
-    ],
-  });
+  await sql.query({ name: 'give-back-deliveries', text: giveBackText, values: heldValues(deliveries) });
+}
+
+/**
+ * Puts off deliveries whose outcomes the database refuses: it can perhaps take them later. Their attempts count, so that
+ * nobody is sent them for ever.
+ */
+export async function putOff(sql: Sql, deliveries: readonly Held[]): Promise<void> {
+  await sql.query({ name: 'put-off-deliveries', text: putOffText, values: heldValues(deliveries) });
 }

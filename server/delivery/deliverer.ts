@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
 import { specifiedDeadlineMs } from './attempt.ts';
-import { giveBack } from './claim.ts';
+import { giveBack, putOff } from './claim.ts';
 import { Claimer } from './claimer.ts';
 import { DeliveryConnection } from './connection.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './dispatcher.ts';
@@ -145,7 +145,11 @@ export class Deliverer implements Dispatcher {
       log,
       gatherMs: options.gatherMs,
       onSettled: (batch) => this.#onSettled(batch),
-      onUnwritable: (batch) => this.#onUnwritable(batch),
+      onUnwritable: (batch) =>
+        void this.#free(
+          batch.map(({ delivery }) => delivery),
+          putOff,
+        ),
       onCounted: (endpoints) => this.#onCounted(endpoints),
     });
     const mayLease = () => this.#claimer.mayLease;
@@ -290,11 +294,6 @@ export class Deliverer implements Dispatcher {
     for (const [inMs, endpoints] of retries) this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
   }
 
-  /** The delivery is tried again under another lease, and its attempt counts. */
-  #onUnwritable(batch: readonly FinishedAttempt[]): void {
-    this.#leaveUnderLease(batch.map(({ delivery }) => delivery));
-  }
-
   /** What was neither recorded nor given back becomes free when its lease has ended. */
   #leaveUnderLease(deliveries: readonly LeasedDelivery[]): void {
     for (const { lease } of deliveries) this.#leases.settle(lease);
@@ -331,15 +330,18 @@ export class Deliverer implements Dispatcher {
 
   async #returnAll(): Promise<void> {
     while (this.#returned.length > 0) {
-      const deliveries = this.#returned.splice(0);
-      try {
-        await giveBack(this.#claims, deliveries);
-        for (const { lease } of deliveries) this.#leases.settle(lease);
-        this.wake(this.#due.splice(0));
-      } catch (error) {
-        this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
-        this.#leaveUnderLease(deliveries);
-      }
+      await this.#free(this.#returned.splice(0), giveBack);
+      this.wake(this.#due.splice(0));
+    }
+  }
+
+  async #free(deliveries: readonly LeasedDelivery[], free: typeof giveBack): Promise<void> {
+    try {
+      await free(this.#claims, deliveries);
+      for (const { lease } of deliveries) this.#leases.settle(lease);
+    } catch (error) {
+      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
+      this.#leaveUnderLease(deliveries);
     }
   }
 }

@@ -12,7 +12,7 @@ export interface FinishedAttempt {
   readonly status: 'delivered' | 'pending' | 'failed';
   /** Why the delivery failed, for its failure record. */
   readonly error: DeliveryError | null;
-  /** Null for an attempt whose outcome was lost with its process: it says nothing about the receiver. */
+  /** Null where nothing can be told of it: its outcome was lost with its process, or cannot be written. It does not count for the breaker. */
   readonly attempt: DeliveryAttempt | null;
   /** Waiting time before the next attempt, from `endedAt`. */
   readonly retryDelayMs: number | null;
@@ -69,7 +69,7 @@ const recordAttempts = `
        AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
   ), retried AS (
     UPDATE delivery_queue q
-       SET lease = NULL, is_suspect = false, attempts = q.attempts || f.attempt, due_at = clock_timestamp() + f.wait_ms * interval '1 millisecond'
+       SET lease = NULL, is_suspect = false, attempts = CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END, due_at = clock_timestamp() + f.wait_ms * interval '1 millisecond'
       FROM held f
      WHERE q.ctid = f.place AND f.status = 'pending'
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)

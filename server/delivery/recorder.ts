@@ -10,9 +10,9 @@ export interface RecorderOptions {
   readonly clock?: Clock;
   readonly connection: RecordingSql;
   readonly log: RecorderLog;
-  /** Called with outcomes that are written, or that can never be. */
+  /** Called with outcomes that are written. */
   readonly onSettled?: (batch: readonly FinishedAttempt[]) => void;
-  /** Called with outcomes that cannot be written: their deliveries stay under their lease. */
+  /** Called with outcomes that cannot be written, not even without what the receiver answered. */
   readonly onUnwritable?: (batch: readonly FinishedAttempt[]) => void;
   /** Called with the endpoints whose failures in a row were counted. */
   readonly onCounted: (endpoints: readonly CountedEndpoint[]) => void;
@@ -128,16 +128,27 @@ export class Recorder {
     }
   }
 
-  /** Finds the outcome that cannot be written, so that it holds up no other. */
+  /**
+   * Finds the outcome that cannot be written, so that it holds up no other. It is written without what the receiver
+   * answered, where that was at fault.
+   */
   async #writeApart(batch: readonly FinishedAttempt[], error: unknown): Promise<void> {
-    if (batch.length === 1) {
-      const { eventId, deliveryId } = batch[0]!.delivery;
-      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'outcome cannot be recorded');
-      this.#options.onUnwritable?.(batch);
-      return;
-    }
+    if (batch.length === 1) return this.#writeOne(batch[0]!, error);
     const middle = batch.length >> 1;
     await this.#writeBatch(batch.slice(0, middle));
     await this.#writeBatch(batch.slice(middle));
+  }
+
+  async #writeOne(finished: FinishedAttempt, error: unknown): Promise<void> {
+    const { log, onUnwritable } = this.#options;
+    const { eventId, deliveryId } = finished.delivery;
+    const fields = { err: error, event_id: eventId, delivery_id: deliveryId };
+    if (finished.attempt === null) {
+      log.error(fields, 'outcome cannot be recorded');
+      onUnwritable?.([finished]);
+    } else {
+      log.error(fields, 'outcome cannot be recorded with what the receiver answered');
+      await this.#writeBatch([{ ...finished, attempt: null }]);
+    }
   }
 }

@@ -28,16 +28,19 @@ export class Suspects {
   readonly #options: SuspectsOptions;
   readonly #openEndpoints = new Set<string>();
   #isTrying = false;
+  /** The database's clock when the present round began, in microseconds: what was due by then belongs to it. */
+  #roundMicros = Infinity;
   #isStopping = false;
 
   constructor(options: SuspectsOptions) {
     this.#options = options;
   }
 
-  /** Tries what there is, until nothing is left. */
+  /** Tries what there is, each delivery once: one that could not be sent and was given back waits for the next round. */
   async tryAll(): Promise<void> {
     if (this.#isTrying) return;
     this.#isTrying = true;
+    this.#roundMicros = Infinity;
     try {
       while (!this.#isStopping && (await this.#tryNext()));
     } catch (error) {
@@ -57,7 +60,9 @@ export class Suspects {
     if (lease === undefined || !mayLease() || this.#openEndpoints.size >= mostOpen) return false;
     let suspect: LeasedDelivery | undefined;
     try {
-      [suspect] = (await claimSuspect(sql, lease, [...this.#openEndpoints])).deliveries;
+      const { deliveries, atMicros } = await claimSuspect(sql, lease, [...this.#openEndpoints], this.#roundMicros);
+      if (this.#roundMicros === Infinity) this.#roundMicros = atMicros;
+      [suspect] = deliveries;
     } catch (error) {
       leases.doubt(lease, error);
       throw error;

@@ -66,19 +66,38 @@ export async function findEndpointsToDrain(sql: Sql, doubtfulIds: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** How long the delivery that is due longest has waited, in milliseconds; 0 when none is due. `floorMicros` as in a claim. */
+/** What is to be drained stands in the queue until it is: a look passes over no more rows of that than this. */
+const maxRevokedRows = 1_000;
+
+/** Reads no further than the first row that is to be sent. */
+const oldestDueText = `
+  WITH oldest AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, event_type, creator_id, generation, due_at FROM delivery_queue
+     WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+     ORDER BY ${dueTime} LIMIT ${maxRevokedRows}
+  ), sent AS MATERIALIZED (
+    SELECT due_at FROM oldest q
+     WHERE (SELECT NOT ${isRevoked} FROM webhook_endpoints e WHERE e.agency_id = q.agency_id AND e.id = q.endpoint_id)
+     LIMIT 1
+  )
+  SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
+         (SELECT (extract(epoch FROM due_at) * 1e6)::float8 FROM sent) AS due,
+         CASE WHEN NOT EXISTS (SELECT FROM sent)
+              THEN (SELECT (extract(epoch FROM max(due_at)) * 1e6)::float8 FROM oldest HAVING count(*) = ${maxRevokedRows}) END AS passed`;
+
+/**
+ * How long the delivery that is due longest has waited, in milliseconds; 0 when none is due. What is not to be sent, because its
+ * endpoint was disabled or deleted, waits for nothing. `floorMicros` as in a claim; the next look begins at the answered one.
+ */
 export async function oldestDue(sql: Sql, floorMicros: number): Promise<{ oldestDueMs: number; floorMicros: number }> {
-  const [row] = await sql.query<{ now: number; due: number | null }>({
-    text: `
-      SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
-             (SELECT (extract(epoch FROM due_at) * 1e6)::float8 FROM delivery_queue
-               WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
-               ORDER BY ${dueTime} LIMIT 1) AS due`,
+  const [row] = await sql.query<{ now: number; due: number | null; passed: number | null }>({
+    text: oldestDueText,
     values: [floorMicros],
   });
-  const { now, due } = row!;
+  const { now, due, passed } = row!;
   const overlapMicros = 60_000_000;
-  return due === null
-    ? { oldestDueMs: 0, floorMicros: now - overlapMicros }
-    : { oldestDueMs: (now - due) / 1_000, floorMicros: Math.min(due, now - overlapMicros) };
+  return {
+    oldestDueMs: due === null ? 0 : (now - due) / 1_000,
+    floorMicros: Math.min(due ?? passed ?? Infinity, now - overlapMicros),
+  };
 }

@@ -83,12 +83,27 @@ describe('a write that fails is tried again', () => {
 });
 
 test('a batch that cannot be written is parted until the outcome at fault is alone', async () => {
-  const connection = new FakeConnection('23514', '23514', '23514', '23514');
+  const connection = new FakeConnection('23514', '23514', '23514', '23514', '23514');
   const recorder = start(connection, 1);
   for (let n = 0; n < 8; n++) recorder.add(outcome());
   await sleep(50);
   expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(7);
   await recorder.stop(100);
+});
+
+test('an outcome that cannot be written with what the receiver answered is written without', async () => {
+  const written: unknown[] = [];
+  const connection = new FakeConnection('22P05');
+  const recorder = new Recorder({
+    connection,
+    log,
+    onCounted: () => undefined,
+    gatherMs: 1,
+    onSettled: (batch) => void written.push(...batch),
+  });
+  recorder.add(outcome());
+  await sleep(50);
+  expect(written).toEqual([expect.objectContaining({ status: 'delivered', attempt: null })]);
 });
 
 test('stopping writes what was gathered, and does not wait for ever for a database that is gone', async () => {

@@ -205,14 +205,45 @@ test('an outage of the database costs no delivery: outcomes are recorded after i
   await deliverer.stop();
 });
 
-test('an outcome that cannot be written holds up no other', async () => {
+test('an outcome that cannot be written with what the receiver answered is written without, and holds up no other', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
-  await rig.rows(`ALTER TABLE delivery_history ADD CONSTRAINT poison CHECK (array_to_string(attempts, ',') NOT LIKE '%poison%')`);
+  const poison = `CHECK (array_to_string(attempts, ',') NOT LIKE '%poison%')`;
+  await rig.rows(`ALTER TABLE delivery_history ADD CONSTRAINT poison ${poison}`);
+  await rig.rows(`ALTER TABLE delivery_queue ADD CONSTRAINT poison ${poison}`);
   const deliverer = rig.deliver({ gatherMs: 100, retrySchedule: quickRetries });
-  receiver.answer = (_request, response, { event }) => void response.writeHead(200).end(event.data.n === 3 ? 'poison' : 'fine');
+  let hasFailed = false;
+  receiver.answer = (_request, response, { event: { data } }) => {
+    const fails = data.n === 5 && !hasFailed;
+    hasFailed ||= fails;
+    response.writeHead(fails ? 500 : 200).end(fails || data.n === 3 ? 'poison' : 'fine');
+  };
   await rig.publish(Array.from({ length: 8 }, (_, n) => ({ data: { n } })));
-  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 7`, [id]);
-  expect(rig.lines.filter(({ message }) => message === 'outcome cannot be recorded')).toHaveLength(1);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 8`, [id]);
+  expect(await rig.rows(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id])).toHaveLength(7);
+  expect(receiver.received).toHaveLength(9);
   await deliverer.stop();
   await rig.rows('ALTER TABLE delivery_history DROP CONSTRAINT poison');
+  await rig.rows('ALTER TABLE delivery_queue DROP CONSTRAINT poison');
+});
+
+test('a delivery of which the database takes no outcome is sent no more than four times, and not at once', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  await rig.rows('ALTER TABLE delivery_history ADD CONSTRAINT nothing CHECK (false) NOT VALID');
+  const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 50 });
+  receiver.answer = 200;
+  await rig.publish();
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await rig.until(`SELECT 1 FROM delivery_queue WHERE endpoint_id = $1 AND lease IS NULL AND attempt_count = $2`, [id, attempt]);
+    await sleep(200);
+    expect(receiver.received).toHaveLength(attempt);
+    await rig.rows('UPDATE delivery_queue SET due_at = now() WHERE endpoint_id = $1', [id]);
+    rig.wake(id);
+  }
+  await rig.until('SELECT 1 FROM delivery_queue WHERE endpoint_id = $1 AND attempt_count = 5 AND lease IS NULL', [id]);
+  await rig.rows('ALTER TABLE delivery_history DROP CONSTRAINT nothing');
+  await rig.rows('UPDATE delivery_queue SET due_at = now() WHERE endpoint_id = $1', [id]);
+  rig.wake(id);
+  await rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1', [id]);
+  expect(receiver.received).toHaveLength(4);
+  await deliverer.stop();
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { plainLine, shownLine } from '../../server/log.ts';
+import { createLogger, plainLine, shownLine } from '../../server/log.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
 import { endProcesses, startProcess, waitUntil } from './service-process.ts';
@@ -40,4 +40,11 @@ test('a line of JSON keeps its texts, and a shown one shows what would steer', (
     ...texts,
     a: '\\u001b[2J\\u009b31m\\u007f\\b\\f\\r',
   });
+});
+
+test('however many loggers a process makes, its end is waited for once', () => {
+  createLogger({ logLevel: 'fatal', logFormat: 'json' });
+  const count = process.listenerCount('exit');
+  for (let n = 0; n < 20; n++) createLogger({ logLevel: 'fatal', logFormat: 'json' });
+  expect(process.listenerCount('exit')).toBe(count);
 });

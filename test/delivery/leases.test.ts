@@ -1,0 +1,286 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Sql, Statement } from '../../server/database/sql.ts';
+import type { DueEndpoint } from '../../server/delivery/dispatcher.ts';
+import { Leases } from '../../server/delivery/leases.ts';
+import { SimClock } from '../simulation/sim-clock.ts';
+import { startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+let endpointId: string;
+beforeAll(async () => {
+  rig = await startRig();
+  endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
+});
+const keepers: Keeper[] = [];
+afterEach(async () => {
+  for (const keeper of keepers.splice(0)) keeper.clock.stop();
+  await rig.rows('TRUNCATE delivery_leases, delivery_queue');
+});
+afterAll(() => rig.close());
+
+const beatMs = 1_000;
+const deadAfterMs = 5_000;
+
+/** The leases of one process, over a clock that goes on when it is told to. */
+class Keeper {
+  readonly clock = new SimClock();
+  readonly freed: DueEndpoint[] = [];
+  readonly warnings: string[] = [];
+  readonly leases: Leases;
+  isAway = false;
+  /** Waited for before each statement. */
+  before: ((text: string) => Promise<unknown> | undefined) | undefined;
+  #open = 0;
+
+  constructor() {
+    const ask = async <Row>(statement: Statement): Promise<Row[]> => {
+      this.#open++;
+      try {
+        await this.before?.(statement.text);
+        if (this.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        return await rig.sql.query<Row>(statement);
+      } finally {
+        this.#open--;
+      }
+    };
+    const sql: Sql = { query: ask };
+    const note = (_fields: object, message: string) => void this.warnings.push(message);
+    const onFreed = (endpoints: readonly DueEndpoint[]) => void this.freed.push(...endpoints);
+    this.leases = new Leases({ clock: this.clock, sql, log: { warn: note, error: note }, beatMs, deadAfterMs, onFreed });
+    keepers.push(this);
+  }
+
+  static async start(): Promise<Keeper> {
+    const keeper = new Keeper();
+    keeper.leases.start();
+    await keeper.rest();
+    return keeper;
+  }
+
+  /** Until no statement runs and none follows. */
+  async rest(): Promise<void> {
+    for (let quiet = 0; quiet < 5; quiet++) {
+      await sleep(1);
+      if (this.#open > 0) quiet = 0;
+    }
+  }
+
+  async advance(ms: number): Promise<void> {
+    const until = this.clock.now() + ms;
+    while (this.clock.step(until)) await this.rest();
+    await this.rest();
+  }
+}
+
+/** Everybody's time goes on alike, half a second at a time. */
+async function advance(ms: number, ...all: Keeper[]): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) for (const keeper of all) await keeper.advance(500);
+}
+
+const queue = async (lease: number | null, count = 1) =>
+  (
+    await rig.rows<{ id: string }>(
+      `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, lease, attempt_count, due_at)
+       SELECT $1, $2, 'ping', uuidv7(), now(), 1, $3, 2, now() - interval '1 hour' FROM generate_series(1, $4::int) RETURNING id`,
+      [rig.agencyId, endpointId, lease, count],
+    )
+  ).map(({ id }) => id);
+
+const queued = () =>
+  rig.rows(
+    `SELECT lease, attempt_count, is_suspect, due_at > now() - interval '1 minute' AS is_due_anew FROM delivery_queue ORDER BY is_suspect, lease`,
+  );
+const leasesLeft = () => rig.rows('SELECT id, ended_at IS NOT NULL AS ended, is_returned AS returned FROM delivery_leases ORDER BY id');
+const beatOf = async (lease: number) => (await rig.rows('SELECT beat FROM delivery_leases WHERE id = $1', [lease]))[0]!.beat as number;
+
+const lost = { lease: null, attempt_count: 2, is_suspect: true, is_due_anew: true };
+const returned = { lease: null, attempt_count: 1, is_suspect: false, is_due_anew: true };
+
+test('a process holds one lease and beats', async () => {
+  const keeper = new Keeper();
+  expect(keeper.leases.current).toBeUndefined();
+  keeper.leases.start();
+  await keeper.rest();
+  const lease = keeper.leases.current!;
+  const beat = await beatOf(lease);
+  await keeper.advance(3 * beatMs);
+  expect(keeper.leases.current).toBe(lease);
+  expect(await beatOf(lease)).toBe(beat + 3);
+  expect(await leasesLeft()).toHaveLength(1);
+});
+
+test('what a process held that is seen no more is free, suspect and counted, not before it was seen missing for long enough', async () => {
+  const [dead, living] = [await Keeper.start(), await Keeper.start()];
+  await queue(dead.leases.current!);
+  await queue(living.leases.current!);
+  await advance(2_000, dead, living);
+  await advance(deadAfterMs - 1_000, living);
+  expect(living.freed).toEqual([]);
+  await advance(2_000, living);
+  expect(living.freed).toEqual([{ agencyId: rig.agencyId, endpointId, sinceMicros: expect.any(Number) }]);
+  expect(living.freed[0]!.sinceMicros / 1_000).toBeGreaterThan(Date.now() - 60_000);
+  expect(await queued()).toEqual([{ lease: living.leases.current, attempt_count: 2, is_suspect: false, is_due_anew: false }, lost]);
+  await advance(10_000, living);
+  expect(living.freed).toHaveLength(1);
+});
+
+test('after an outage nobody is dead, however long it was', async () => {
+  const [one, other] = [await Keeper.start(), await Keeper.start()];
+  await queue(one.leases.current!);
+  await queue(other.leases.current!);
+  await advance(2_000, one, other);
+  for (const ms of [6_000, 90_000]) {
+    one.isAway = other.isAway = true;
+    await advance(ms, one, other);
+    one.isAway = other.isAway = false;
+    // The one that comes back first gives the other one its time.
+    await advance(deadAfterMs - 1_000, one);
+    await advance(2_000, one, other);
+  }
+  expect([...one.freed, ...other.freed]).toEqual([]);
+  expect(await queued()).toMatchObject([{ is_suspect: false }, { is_suspect: false }]);
+});
+
+test('an owner that beats between the look and the verdict is left alone', async () => {
+  const [late, observer] = [await Keeper.start(), await Keeper.start()];
+  const lease = late.leases.current!;
+  await queue(lease);
+  let verdicts = 0;
+  observer.before = (text) => {
+    if (!text.includes('AS dead')) return undefined;
+    verdicts++;
+    return late.advance(beatMs);
+  };
+  await advance(deadAfterMs + 2_000, observer);
+  expect(verdicts).toBe(1);
+  expect([late.leases.current, observer.freed]).toEqual([lease, []]);
+  expect(await queued()).toMatchObject([{ lease, is_suspect: false }]);
+});
+
+test('two that find the same process dead free what it held once', async () => {
+  const [dead, one, other] = [await Keeper.start(), await Keeper.start(), await Keeper.start()];
+  await queue(dead.leases.current!, 50);
+  for (let passed = 0; passed < deadAfterMs + 2_000; passed += beatMs) await Promise.all([one.advance(beatMs), other.advance(beatMs)]);
+  expect([...one.freed, ...other.freed]).toHaveLength(1);
+  expect(await queued()).toEqual(Array.from({ length: 50 }, () => lost));
+});
+
+test('a process that was taken for dead goes on under another lease, and what it still holds under that one', async () => {
+  const [paused, observer] = [await Keeper.start(), await Keeper.start()];
+  const former = paused.leases.current!;
+  paused.leases.hold(former);
+  await queue(former);
+  await advance(deadAfterMs + 2_000, observer);
+  expect(observer.freed).toHaveLength(1);
+  await paused.advance(beatMs);
+  expect(paused.leases.current).toBeUndefined();
+  expect(paused.warnings).toEqual(['this process was taken for dead: it goes on under another lease']);
+  await paused.advance(100);
+  expect(paused.leases.current).toBeGreaterThan(former);
+  // What it held was not returned: it may have been sent.
+  paused.leases.settle(former);
+  await paused.advance(2 * beatMs);
+  expect(await leasesLeft()).toContainEqual({ id: former, ended: true, returned: false });
+  expect(await queued()).toEqual([lost]);
+});
+
+test('a lease that its process gave up ends when the last delivery that it knows of is settled, and what is left was not sent', async () => {
+  const keeper = await Keeper.start();
+  const former = keeper.leases.current!;
+  keeper.leases.hold(former);
+  keeper.leases.hold(former);
+  await queue(former);
+  keeper.leases.giveUp(former);
+  expect(keeper.leases.current).toBeUndefined();
+  await keeper.rest();
+  const present = keeper.leases.current!;
+  expect(present).not.toBe(former);
+  const beat = await beatOf(former);
+  keeper.leases.settle(former);
+  await keeper.advance(3 * beatMs);
+  // It beats on, so that nobody else takes what is in flight.
+  expect(await beatOf(former)).toBe(beat + 3);
+  expect(await queued()).toMatchObject([{ lease: former }]);
+  keeper.leases.settle(former);
+  await keeper.advance(beatMs);
+  expect(await leasesLeft()).toEqual([
+    { id: former, ended: true, returned: true },
+    { id: present, ended: false, returned: false },
+  ]);
+  expect(await queued()).toEqual([returned]);
+  expect(keeper.freed).toHaveLength(1);
+});
+
+test('a lease is doubted where no answer came, not where the database refused', async () => {
+  const keeper = await Keeper.start();
+  const lease = keeper.leases.current!;
+  keeper.leases.doubt(lease, new pg.DatabaseError('refused', 0, 'error'));
+  expect(keeper.leases.current).toBe(lease);
+  keeper.leases.doubt(lease, new Error('lost'));
+  expect(keeper.leases.current).toBeUndefined();
+  await keeper.rest();
+  expect(keeper.leases.current).toBeGreaterThan(lease);
+});
+
+test('what comes in late under an ended lease is freed too; the lease goes when nothing can come in any more', async () => {
+  const keeper = await Keeper.start();
+  const former = keeper.leases.current!;
+  const late = await rig.sql.pool.connect();
+  await late.query('BEGIN');
+  await late.query('SELECT id FROM delivery_leases WHERE id = $1 AND ended_at IS NULL', [former]);
+  await late.query(
+    `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, lease, attempt_count)
+     VALUES ($1, $2, 'ping', uuidv7(), now(), 1, $3, 2)`,
+    [rig.agencyId, endpointId, former],
+  );
+  keeper.leases.giveUp(former);
+  await keeper.rest();
+  await rig.rows(`UPDATE delivery_leases SET ended_at = now() - interval '20 seconds' WHERE id = $1`, [former]);
+  await keeper.advance(3 * beatMs);
+  expect(await leasesLeft()).toContainEqual({ id: former, ended: true, returned: true });
+  await late.query('COMMIT');
+  late.release();
+  await keeper.advance(beatMs);
+  expect(await queued()).toEqual([returned]);
+  await keeper.advance(beatMs);
+  expect(await leasesLeft()).toEqual([{ id: keeper.leases.current, ended: false, returned: false }]);
+});
+
+test('an ended lease stays for the statements that may have seen it alive', async () => {
+  const keeper = await Keeper.start();
+  const former = keeper.leases.current!;
+  keeper.leases.giveUp(former);
+  await keeper.advance(5 * beatMs);
+  expect(await leasesLeft()).toContainEqual({ id: former, ended: true, returned: true });
+});
+
+test('stopping ends every lease, and what is left under them was not sent', async () => {
+  const keeper = await Keeper.start();
+  const former = keeper.leases.current!;
+  keeper.leases.hold(former);
+  keeper.leases.giveUp(former);
+  await keeper.rest();
+  const present = keeper.leases.current!;
+  await queue(former);
+  await queue(present);
+  const stopping = keeper.leases.stop();
+  expect(keeper.leases.current).toBeUndefined();
+  await stopping;
+  expect(await leasesLeft()).toEqual([former, present].map((id) => ({ id, ended: true, returned: true })));
+  expect(await queued()).toEqual([returned, returned]);
+  const beat = await beatOf(present);
+  await keeper.advance(5 * beatMs);
+  expect(await beatOf(present)).toBe(beat);
+});
+
+test('a process that cannot end its leases leaves them to be found', async () => {
+  const [keeper, observer] = [await Keeper.start(), await Keeper.start()];
+  await queue(keeper.leases.current!);
+  keeper.isAway = true;
+  await keeper.leases.stop();
+  expect(keeper.warnings).toEqual(['leases are left to be found ended']);
+  await advance(deadAfterMs + 2_000, observer);
+  expect(await queued()).toEqual([lost]);
+});

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Sql, Statement } from '../../server/database/sql.ts';
+import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
+import { Suspects } from '../../server/delivery/suspects.ts';
+import { SimClock } from '../simulation/sim-clock.ts';
+import { startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.rows('TRUNCATE delivery_leases, delivery_queue, webhook_events, webhook_endpoints CASCADE'));
+afterAll(() => rig.close());
+
+const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
+
+/** Deliveries that were in flight when their process died, the oldest first. */
+async function suspect(...endpointIds: string[]): Promise<void> {
+  for (const [index, id] of endpointIds.entries()) {
+    await rig.queue(id, 1, `${endpointIds.length - index} minutes`);
+    await rig.rows('UPDATE delivery_queue SET is_suspect = true, attempt_count = 1');
+  }
+}
+
+interface Tried {
+  readonly endpointId: string;
+  readonly end: () => Promise<void>;
+}
+
+/** What tries suspects in one process, whose attempts end when they are told to. */
+async function startSuspects() {
+  const [{ id: lease }] = (await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id')) as [{ id: number }];
+  const clock = new SimClock();
+  const tried: Tried[] = [];
+  const held: LeasedDelivery[] = [];
+  const doubted: unknown[] = [];
+  const state = { lease: lease as number | undefined, mayLease: true, failure: undefined as Error | undefined, claims: 0 };
+  const sql: Sql = {
+    async query<Row>(statement: Statement) {
+      state.claims++;
+      open++;
+      try {
+        if (state.failure) throw state.failure;
+        return await rig.sql.query<Row>(statement);
+      } finally {
+        open--;
+      }
+    },
+  };
+  let open = 0;
+  const rest = async () => {
+    for (let quiet = 0; quiet < 5; quiet++) {
+      await sleep(1);
+      if (open > 0) quiet = 0;
+    }
+  };
+  const suspects = new Suspects({
+    clock,
+    sql,
+    leases: {
+      get current() {
+        return state.lease;
+      },
+      hold: () => undefined,
+      doubt: (_lease, error) => void doubted.push(error),
+    },
+    flights: {
+      start(delivery, ended) {
+        held.push(delivery);
+        const end = async () => {
+          await rig.rows('DELETE FROM delivery_queue WHERE id = $1', [delivery.deliveryId]);
+          ended?.();
+          await rest();
+        };
+        tried.push({ endpointId: delivery.target.endpointId, end });
+      },
+    },
+    mayLease: () => state.mayLease,
+    log: { error: () => undefined },
+  });
+  const tryAll = async () => {
+    void suspects.tryAll();
+    await rest();
+  };
+  const advance = async (ms: number) => {
+    const until = clock.now() + ms;
+    while (clock.step(until)) await rest();
+  };
+  return { suspects, lease, state, held, doubted, tryAll, advance, tried, triedOf: () => tried.map(({ endpointId }) => endpointId) };
+}
+
+test('what was in flight when a process died is tried one at a time, the oldest first', async () => {
+  const [a, b, c] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
+  await suspect(b, a, c);
+  const { tryAll, tried, triedOf, held, lease } = await startSuspects();
+  await tryAll();
+  await tryAll();
+  expect(triedOf()).toEqual([b]);
+  expect(held[0]).toMatchObject({ lease, attempt: 2 });
+  await tried[0]!.end();
+  expect(triedOf()).toEqual([b, a]);
+  await tried[1]!.end();
+  expect(triedOf()).toEqual([b, a, c]);
+});
+
+test('one that is open for a second has not killed the process: another endpoint is tried beside it, its own is not', async () => {
+  const [a, b] = [await addEndpoint(), await addEndpoint()];
+  await suspect(a, a, b);
+  const { tryAll, advance, tried, triedOf } = await startSuspects();
+  await tryAll();
+  await advance(990);
+  expect(triedOf()).toEqual([a]);
+  await advance(10);
+  expect(triedOf()).toEqual([a, b]);
+  await advance(5_000);
+  await tryAll();
+  expect(triedOf()).toEqual([a, b]);
+  await tried[0]!.end();
+  await tryAll();
+  expect(triedOf()).toEqual([a, b, a]);
+});
+
+test('suspects of no more than sixteen endpoints are open at once', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 18; n++) ids.push(await addEndpoint());
+  await suspect(...ids);
+  const { tryAll, advance, tried, triedOf } = await startSuspects();
+  await tryAll();
+  await advance(60_000);
+  await tryAll();
+  expect(triedOf()).toEqual(ids.slice(0, 16));
+  await tried[3]!.end();
+  await tryAll();
+  expect(triedOf()).toEqual(ids.slice(0, 17));
+});
+
+test('what may not be sent now is passed over', async () => {
+  const [disabled, revoked, laterOn, active] = [await addEndpoint(), await addEndpoint(), await addEndpoint(), await addEndpoint()];
+  await suspect(disabled, revoked, laterOn, active);
+  await rig.rows(`UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now() WHERE id = $1`, [
+    disabled,
+  ]);
+  await rig.rows('UPDATE webhook_endpoints SET generation = 2 WHERE id = $1', [revoked]);
+  await rig.rows(`UPDATE delivery_queue SET due_at = now() + interval '1 minute' WHERE endpoint_id = $1`, [laterOn]);
+  const { tryAll, triedOf } = await startSuspects();
+  await tryAll();
+  expect(triedOf()).toEqual([active]);
+});
+
+test('two processes at once try no delivery twice', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push(await addEndpoint());
+  await suspect(...ids);
+  const both = [await startSuspects(), await startSuspects()];
+  for (let n = 0; n < 12; n++) {
+    await Promise.all(both.map(({ tryAll }) => tryAll()));
+    await Promise.all(both.map(({ advance }) => advance(1_000)));
+  }
+  expect(both.flatMap(({ triedOf }) => triedOf()).sort()).toEqual([...ids].sort());
+});
+
+test('nothing is tried without a lease, while outcomes wait to be recorded, or from stopping on', async () => {
+  const [a, b] = [await addEndpoint(), await addEndpoint()];
+  await suspect(a, b);
+  const { suspects, state, lease, tryAll, tried, triedOf } = await startSuspects();
+  state.lease = undefined;
+  await tryAll();
+  state.lease = lease;
+  state.mayLease = false;
+  await tryAll();
+  expect([triedOf(), state.claims]).toEqual([[], 0]);
+  state.mayLease = true;
+  await tryAll();
+  expect(triedOf()).toEqual([a]);
+  suspects.stop();
+  await tried[0]!.end();
+  expect(triedOf()).toEqual([a]);
+});
+
+test('a claim without an answer throws doubt on the lease, and the next try goes on', async () => {
+  const a = await addEndpoint();
+  await suspect(a);
+  const { state, doubted, tryAll, triedOf } = await startSuspects();
+  state.failure = new Error('lost');
+  await tryAll();
+  expect([triedOf(), doubted]).toEqual([[], [state.failure]]);
+  state.failure = undefined;
+  await tryAll();
+  expect(triedOf()).toEqual([a]);
+});
+
+test('what cannot be sent is tried once in a round, and holds up no other', async () => {
+  const [unreadable, readable] = [await addEndpoint(), await addEndpoint()];
+  await rig.rows('UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1', [unreadable, Buffer.alloc(64)]);
+  await suspect(unreadable, unreadable, unreadable, readable);
+  const deliverer = rig.deliver({ sweepMs: 60_000 });
+  await rig.until('SELECT 1 FROM delivery_queue WHERE endpoint_id = $1 AND cardinality(attempts) = 1', [readable]);
+  await sleep(200);
+  expect(rig.lines.filter(({ message }) => message === 'signing secret cannot be read').length).toBeLessThan(10);
+  await deliverer.stop();
+  expect(await rig.rows('SELECT attempt_count, is_suspect, lease FROM delivery_queue WHERE endpoint_id = $1', [unreadable])).toEqual(
+    Array.from({ length: 3 }, () => ({ attempt_count: 1, is_suspect: true, lease: null })),
+  );
+});
