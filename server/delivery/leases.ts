@@ -20,11 +20,11 @@ export interface LeasesOptions {
   readonly onFreed: (endpoints: readonly DueEndpoint[]) => void;
 }
 
-const openLease = 'INSERT INTO delivery_leases DEFAULT VALUES RETURNING id';
+const openLease = 'INSERT INTO delivery_leases DEFAULT VALUES RETURNING id, pg_backend_pid() AS session';
 
 const beatAndLook = `
   WITH own AS (UPDATE delivery_leases SET beat = beat + 1 WHERE id = ANY ($1::int[]) AND ended_at IS NULL RETURNING id)
-  SELECT l.id, l.beat, l.ended_at IS NOT NULL AS "hasEnded", own.id IS NOT NULL AS "isOwn"
+  SELECT l.id, l.beat, l.ended_at IS NOT NULL AS "hasEnded", own.id IS NOT NULL AS "isOwn", pg_backend_pid() AS session
     FROM delivery_leases l LEFT JOIN own ON own.id = l.id`;
 
 /** Only where the beat is the one that was seen last: its owner may have beaten since. */
@@ -58,7 +58,8 @@ const freeWhatWasHeld = `
 /**
  * The right to send. A process has one lease at a time, which lasts while the process beats; nobody takes what it
  * holds before it is found dead. Where the process itself no longer knows what a lease holds (a claim or a commit whose
- * answer was lost), it goes on under another one and ends the former when the last known delivery under it is settled.
+ * answer was lost, or a session that may have ended with the server and what that had not yet written to the disk), it
+ * goes on under another one and ends the former when the last known delivery under it is settled.
  */
 export class Leases {
   readonly #options: LeasesOptions;
@@ -69,6 +70,8 @@ export class Leases {
   readonly #held = new Map<number, number>();
   readonly #toEnd = new Set<number>();
   #current: number | undefined;
+  /** The server process in which the current lease was opened. */
+  #session: number | undefined;
   #timer: Timer | undefined;
   #beating: Promise<void> | undefined;
   #beatAgain = false;
@@ -153,15 +156,16 @@ export class Leases {
     const { sql, log } = this.#options;
     try {
       if (this.#current === undefined) {
-        const [opened] = await sql.query<{ id: number }>({ text: openLease });
+        const [opened] = await sql.query<{ id: number; session: number }>({ text: openLease });
         this.#current = opened!.id;
+        this.#session = opened!.session;
       }
       const idle = [...this.#toEnd].filter((lease) => !this.#held.has(lease));
       if (idle.length > 0) {
         await sql.query({ text: endOwn, values: [idle] });
         for (const lease of idle) this.#toEnd.delete(lease);
       }
-      const leases = await sql.query<{ id: number; beat: number; hasEnded: boolean; isOwn: boolean }>({
+      const leases = await sql.query<{ id: number; beat: number; hasEnded: boolean; isOwn: boolean; session: number }>({
         name: 'beat-and-look',
         text: beatAndLook,
         values: [this.#own()],
@@ -170,6 +174,8 @@ export class Leases {
         log.warn({ lease: this.#current }, 'this process was taken for dead: it goes on under another lease');
         this.#toEnd.add(this.#current);
         this.#current = undefined;
+      } else if (this.#current !== undefined && leases[0]!.session !== this.#session) {
+        this.giveUp(this.#current);
       }
       const others = leases.filter(({ isOwn, hasEnded }) => !isOwn && !hasEnded);
       const dead = this.#liveness.observe(

@@ -1,43 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createEmptyDatabase } from './database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { bringIn, callApi, createAgency, createEndpoint } from './http.ts';
+import { controllerOf } from './postgres-control.ts';
 import { createDataDir, endProcesses, startProcess, waitUntil } from './service-process.ts';
 
 afterAll(endProcesses);
-
-/** Runs `pg_ctl` on the server behind `url`. What starts again has the port and the settings that it had. */
-async function controllerOf(url: string): Promise<(...args: string[]) => Promise<void>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(
-    `SELECT (SELECT setting FROM pg_config WHERE name = 'BINDIR') AS bin, current_setting('data_directory') AS directory`,
-  );
-  await client.end();
-  const [{ bin, directory }] = rows;
-  const { uid, gid } = statSync(directory);
-  const settings = readFileSync(`${directory}/postmaster.opts`, 'utf8').split(`"-D" "${directory}" `)[1]!.trim();
-  return async (command, ...args) => {
-    const given = command === 'start' ? ['-o', settings] : args;
-    const child = spawn(`${bin}/pg_ctl`, [command, '-D', directory, '-w', ...given], {
-      uid,
-      gid,
-      cwd: '/',
-      stdio: 'ignore',
-      detached: true,
-    });
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  };
-}
 
 async function statusOf(call: Promise<{ status: number }>): Promise<number> {
   return (await call).status;
@@ -107,6 +81,43 @@ test.concurrent(
     );
     const stopped = await service.exitAfter('SIGTERM');
     expect(stopped.code).toBe(0);
+    await Promise.all([postgres.stop(), receiver.close()]);
+  },
+);
+
+test.concurrent(
+  'what a crash of PostgreSQL takes back of what was recorded is sent once more, by the process that lives on',
+  { timeout: 180_000 },
+  async ({ expect }) => {
+    // What does not wait for the disk is written there after ten seconds, or with what waits.
+    const postgres = await startEmbeddedPostgres(createDataDir(), { fsync: 'off', wal_writer_delay: '10s' });
+    const control = await controllerOf(postgres.url);
+    const env = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    const receiver = await startReceiver();
+    const service = await startProcess({ ...env, LOG_LEVEL: 'fatal' });
+    const agency = await createAgency(service);
+    await createEndpoint(service, agency.key, receiver.url);
+    const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+    pool.on('error', () => undefined);
+    const isPending = async () => (await pool.query('SELECT FROM delivery_queue')).rowCount === 1;
+    const received = (id: string) => receiver.received.filter(({ event }) => event.data.id === id).length;
+
+    // Whatever else commits in between makes the record lasting: then it is tried again.
+    let id = '';
+    for (let count = 1; id === '' || !(await isPending()); count++) {
+      expect(count).toBeLessThan(20);
+      id = `o${count}`;
+      const bring = async () => (await statusOf(bringIn(service, agency.id, [order(id, 'c1')]))) === 200;
+      await waitUntil(bring, 'the recovery of the API');
+      await waitUntil(async () => received(id) > 0 && !(await isPending()), 'the record of the delivery');
+      await control('restart', '-m', 'immediate');
+    }
+    expect(received(id)).toBe(1);
+    await waitUntil(async () => !(await isPending()), 'the end of the delivery', 20_000);
+    expect(received(id)).toBe(2);
+
+    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+    await pool.end();
     await Promise.all([postgres.stop(), receiver.close()]);
   },
 );
