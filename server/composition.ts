@@ -172,7 +172,7 @@ export async function composeService({
   if (deliverer) {
     metrics.gauge(
       'service_delivery_backlog',
-      'Deliveries that wait for an attempt, counted up to 100,000.',
+      'Deliveries that are due and wait for an attempt, counted up to 100,000.',
       () => deliverer.facts().backlog,
     );
     metrics.gauge(

@@ -65,8 +65,8 @@ const takeDue = (isSuspect: boolean, room: string, order: string) => `
               (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
               (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
-  SELECT t.*, coalesce(t.data, ev.data)::text AS data
-    FROM taken t LEFT JOIN webhook_events ev ON t.data IS NULL AND ev.agency_id = t.agency_id AND ev.id = t.event_id`;
+  SELECT t.*, coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
+    FROM taken t`;
 
 const asked = `
     SELECT ${targetColumns('e')}, e.url_creator_ids, asked.places, to_timestamp(asked.floor / 1e6) AS floor, l.id AS lease

@@ -20,8 +20,8 @@ export interface ClaimerOptions {
   /** Whether known outcomes wait for the database, or more of them than may be added to. */
   readonly isBehind: () => boolean;
   readonly onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
-  /** Called with an endpoint that was thought to have due deliveries and has none: it may be disabled or gone. */
-  readonly onNothingFound: (endpointId: string) => void;
+  /** Called with an endpoint that was thought to have deliveries due since an instant and has none: it may be disabled or gone. */
+  readonly onNothingFound: (endpointId: string, sinceMicros: number) => void;
 }
 
 /** Claims that find few deliveries, or room for few, follow each other no faster. */
@@ -161,7 +161,7 @@ export class Claimer {
   #forgetServed(room: readonly Room[], { deliveries, atMicros, lastDueMicros }: Claimed): void {
     const counts = new Map<string, number>();
     for (const { target } of deliveries) counts.set(target.endpointId, (counts.get(target.endpointId) ?? 0) + 1);
-    for (const { agencyId, endpointId, places } of room) {
+    for (const { agencyId, endpointId, places, floorMicros } of room) {
       const count = counts.get(endpointId) ?? 0;
       if (count === places) {
         this.#candidates.raiseFloor(endpointId, lastDueMicros.get(endpointId)!);
@@ -172,7 +172,7 @@ export class Claimer {
       if (atMicros > 0) this.#candidates.raiseFloor(endpointId, atMicros);
       const added = this.#addedMeanwhile.get(endpointId);
       if (added) this.#candidates.add(added);
-      else if (count === 0) this.#options.onNothingFound(endpointId);
+      else if (count === 0) this.#options.onNothingFound(endpointId, floorMicros);
     }
   }
 }

@@ -72,7 +72,7 @@ export interface DeliveryFacts {
   readonly heartbeatAgeMs: number;
   /** Endpoints whose signing secret this process cannot decrypt. */
   readonly unreadableSecretCount: number;
-  /** Pending deliveries, counted up to 100,000. */
+  /** Deliveries that are due and wait for an attempt, counted up to 100,000. */
   readonly backlog: number;
   /** Age of the delivery that is due longest. */
   readonly oldestDueMs: number;
@@ -189,7 +189,7 @@ export class Deliverer implements Dispatcher {
       log,
       isBehind: () => this.#recorder.isFailing || this.#recorder.backlog > maxUnrecorded,
       onClaimed: (deliveries) => this.send(deliveries),
-      onNothingFound: (endpointId) => this.#sweeper.doubt(endpointId),
+      onNothingFound: (endpointId, sinceMicros) => this.#sweeper.doubt(endpointId, sinceMicros),
     });
     this.#suspects = new Suspects({ clock, sql: claims, leases: this.#leases, flights: this.#flights, mayLease, log });
     this.#sweeper = new Sweeper({

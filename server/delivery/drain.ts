@@ -36,8 +36,8 @@ const failWhatIsRevoked = `
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
     SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', q.attempts,
-           coalesce(q.data, ev.data)
-      FROM ended q LEFT JOIN webhook_events ev ON q.data IS NULL AND ev.agency_id = q.agency_id AND ev.id = q.event_id
+           coalesce(q.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = q.agency_id AND ev.id = q.event_id))
+      FROM ended q
      WHERE NOT q.returns
   ), returned AS (
     UPDATE delivery_failures f

@@ -12,7 +12,7 @@ export interface Swept {
   readonly reachedMicros: number;
 }
 
-/** A look reads no more rows than this: where more became due, the next one goes on. */
+/** A look reads no more rows than this, and those that became due in the same instant as the last one: the next one goes on behind it. */
 const maxRows = 2_000;
 
 /** As the sweeps' index has it. */
@@ -23,7 +23,7 @@ const sweepText = `
   WITH due AS MATERIALIZED (
     SELECT agency_id, endpoint_id, due_at FROM delivery_queue
      WHERE lease IS NULL AND ${dueTime} > to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
-     ORDER BY ${dueTime} LIMIT ${maxRows}
+     ORDER BY ${dueTime} FETCH FIRST ${maxRows} ROWS WITH TIES
   )
   SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
          (SELECT count(*) FROM due) AS count,
@@ -41,27 +41,28 @@ export async function sweep(sql: Sql, afterMicros: number): Promise<Swept> {
   return {
     endpoints: endpoints.map(([agencyId, endpointId, sinceMicros]) => ({ agencyId, endpointId, sinceMicros })),
     nowMicros: now,
-    reachedMicros: count === maxRows ? last! : now,
+    reachedMicros: count >= maxRows ? last! : now,
   };
 }
 
 /**
  * Endpoints for which something may wait that is not to be sent: disabled since it was recorded, or given another URL. Of
- * those that were asked about also the ones that are deleted, or have something due that no claim takes.
+ * those that are doubtful since an instant also the ones that are deleted, or have something due since then that no claim takes.
  */
-export async function findEndpointsToDrain(sql: Sql, doubtfulIds: readonly string[]): Promise<string[]> {
+export async function findEndpointsToDrain(sql: Sql, doubtful: ReadonlyMap<string, number>): Promise<string[]> {
   const rows = await sql.query<{ id: string }>({
     name: 'find-endpoints-to-drain',
     text: `
       (SELECT id FROM webhook_endpoints WHERE drained_generation < generation LIMIT 1000)
       UNION ALL
       SELECT doubtful.id
-        FROM unnest($1::uuid[]) AS doubtful (id)
+        FROM unnest($1::uuid[], $2::float8[]) AS doubtful (id, since)
         LEFT JOIN webhook_endpoints e ON e.id = doubtful.id
        WHERE e.id IS NULL OR EXISTS (
          SELECT FROM delivery_queue q
-          WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND q.lease IS NULL AND q.due_at <= statement_timestamp() AND ${isRevoked})`,
-    values: [plainArray(doubtfulIds)],
+          WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND q.lease IS NULL
+            AND q.due_at >= to_timestamp(doubtful.since / 1e6) AND q.due_at <= statement_timestamp() AND ${isRevoked})`,
+    values: [plainArray([...doubtful.keys()]), plainArray([...doubtful.values()])],
   });
   return rows.map(({ id }) => id);
 }
@@ -95,9 +96,23 @@ export async function oldestDue(sql: Sql, floorMicros: number): Promise<{ oldest
     values: [floorMicros],
   });
   const { now, due, passed } = row!;
-  const overlapMicros = 60_000_000;
+  const overlapMicros = 10_000_000;
   return {
     oldestDueMs: due === null ? 0 : (now - due) / 1_000,
     floorMicros: Math.min(due ?? passed ?? Infinity, now - overlapMicros),
   };
+}
+
+/** How many deliveries are due and wait for an attempt, counted up to `most`. What waits for later costs nothing. */
+export async function countDue(sql: Sql, floorMicros: number, most: number): Promise<number> {
+  const [row] = await sql.query<{ count: number }>({
+    name: 'count-due-deliveries',
+    text: `
+      SELECT count(*) AS count
+        FROM (SELECT FROM delivery_queue
+               WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
+               ORDER BY ${dueTime} LIMIT $2) due`,
+    values: [floorMicros, most],
+  });
+  return row!.count;
 }

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../clock.ts';
 import type { DeliveryConnection } from './connection.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 import { drain } from './drain.ts';
-import { findEndpointsToDrain, oldestDue, sweep } from './sweep.ts';
+import { countDue, findEndpointsToDrain, oldestDue, sweep } from './sweep.ts';
 
 export interface SweeperLog {
   info(fields: object, message: string): void;
@@ -33,7 +33,7 @@ const maxBacklogCounted = 100_000;
 export class Sweeper {
   readonly #options: SweeperOptions;
   readonly #toDrain = new Set<string>();
-  readonly #doubtful = new Set<string>();
+  readonly #doubtful = new Map<string, number>();
   readonly #stopping = new AbortController();
   #timer: Timer | undefined;
   #sweeping: Promise<void> | undefined;
@@ -65,9 +65,9 @@ export class Sweeper {
     });
   }
 
-  /** Nothing was found for an endpoint that was told of: it may be gone. The next sweep looks. */
-  doubt(endpointId: string): void {
-    this.#doubtful.add(endpointId);
+  /** Nothing due since an instant was found for an endpoint that was told of: it may be gone. The next sweep looks. */
+  doubt(endpointId: string, sinceMicros: number): void {
+    this.#doubtful.set(endpointId, Math.min(sinceMicros, this.#doubtful.get(endpointId) ?? sinceMicros));
   }
 
   /** Turns what waits for these endpoints into failure records, one endpoint after another. */
@@ -103,7 +103,7 @@ export class Sweeper {
       onDue(endpoints);
       await this.#pass();
       this.#oldestDue = await oldestDue(connection, this.#oldestDue.floorMicros);
-      const doubtful = [...this.#doubtful];
+      const doubtful = new Map(this.#doubtful);
       this.#doubtful.clear();
       const toDrain = await findEndpointsToDrain(connection, doubtful);
       if (toDrain.length > 0) this.drain(toDrain);
@@ -131,11 +131,7 @@ export class Sweeper {
 
   async #countBacklog(): Promise<void> {
     if (this.#options.clock.now() - this.#backlogCountedAt < backlogCountEveryMs) return;
-    const [row] = await this.#options.connection.query<{ count: number }>({
-      name: 'count-pending-deliveries',
-      text: `SELECT count(*) AS count FROM (SELECT FROM delivery_queue LIMIT ${maxBacklogCounted}) pending`,
-    });
-    this.#backlog = row!.count;
+    this.#backlog = await countDue(this.#options.connection, this.#oldestDue.floorMicros, maxBacklogCounted);
     this.#backlogCountedAt = this.#options.clock.now();
   }
 

@@ -9,7 +9,7 @@ import { parseRanges } from '../../server/delivery/destination-ranges.ts';
 import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
 import type { NewEvent } from '../../server/events/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export interface EndpointSettings {
   url: string;
@@ -75,8 +75,9 @@ export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
   };
 }
 
-export async function startRig(): Promise<Rig> {
-  const testDatabase = await createTestDatabase();
+/** Closes with the given database, or with one of its own. */
+export async function startRig(given?: TestDatabase): Promise<Rig> {
+  const testDatabase = given ?? (await createTestDatabase());
   const api = openApiPool(testDatabase.url, [], 4);
   const { database } = api;
   const sql = openWorkerPool(testDatabase.url, 12, () => undefined);

@@ -36,7 +36,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const home = await mkdtemp(join(tmpdir(), 'agency-service-test-'));
   // Root's server runs as another user, which then finds its way in.
   await chmod(home, 0o755);
-  const postgres = await startEmbeddedPostgres(home, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  const postgres = await startEmbeddedPostgres(home, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    // Counts only in the databases that a test asks it to.
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track': 'none',
+  });
   await makeTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
