@@ -4,9 +4,7 @@ import { Market } from './delivery-market.ts';
 import type { Receiver } from './delivery-receiving.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { startService, type RunningService } from './service.ts';
-
-/** What is to be ended, the latest first. */
-export type Stops = (() => unknown)[];
+import type { Stops } from './stops.ts';
 
 export interface Surroundings {
   readonly receiver: Receiver;
@@ -37,10 +35,14 @@ export interface Side {
 
 export async function openSide(name: string, checkout: string, surroundings: Surroundings): Promise<Side> {
   const { receiver, certificatePath, stops } = surroundings;
-  const postgres = await startDurablePostgres(watchableSettings);
-  stops.push(() => postgres.stop());
-  const watch = await ClusterWatch.open(postgres.url);
-  stops.push(() => watch.close());
+  const postgres = await stops.keep(
+    () => startDurablePostgres(watchableSettings),
+    (started) => started.stop(),
+  );
+  const watch = await stops.keep(
+    () => ClusterWatch.open(postgres.url),
+    (opened) => opened.close(),
+  );
   return {
     name,
     watch,
@@ -53,9 +55,8 @@ export async function openSide(name: string, checkout: string, surroundings: Sur
       const services: RunningService[] = [];
       for (const role of roles) {
         const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificatePath };
-        const service = await startService({ ...shared, env });
-        stops.push(() => service.stop());
-        services.push(service);
+        const start = () => startService({ ...shared, env });
+        services.push(await stops.keep(start, (service) => service.stop()));
       }
       const market = new Market(services[0]!, databaseUrl, receiver);
       return {

@@ -12,8 +12,9 @@ import { publish, type Published } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
 import { drainTable, latencyTable, publishTable, type Line } from './delivery-report.ts';
 import { full, piling, publishing, quick, saturating, steady } from './delivery-shapes.ts';
-import { openSide, type Deployment, type Side, type Stops } from './delivery-side.ts';
+import { openSide, type Deployment, type Side } from './delivery-side.ts';
 import { thisCheckout } from './service.ts';
+import { Stops } from './stops.ts';
 
 /**
  * Delivery's figures, all in one run on one machine: `npm run bench:delivery -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
@@ -95,8 +96,10 @@ async function showDrain(sides: readonly Side[], receiver: Receiver, stops: Stop
   const shape = effort.reduce(piling);
   const bytes = eventBytes(shape.nameBytes);
   const measured = await deploy(sides, 'drain', ['api', 'worker']);
-  const jobs = await JobDrain.open(sides[0]!.postgresUrl, sides[0]!.watch);
-  stops.push(() => jobs.close());
+  const jobs = await stops.keep(
+    () => JobDrain.open(sides[0]!.postgresUrl, sides[0]!.watch),
+    (opened) => opened.close(),
+  );
   const contenders = measured.map(({ side, deployment }) => ({
     name: side.name,
     measure: () => drainService(side, deployment, shape, effort),
@@ -114,16 +117,23 @@ async function showDrain(sides: readonly Side[], receiver: Receiver, stops: Stop
 }
 
 async function run(stops: Stops): Promise<void> {
-  const scratch = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
-  stops.push(() => rm(scratch, { recursive: true, force: true }));
+  const scratch = await stops.keep(
+    () => mkdtemp(join(tmpdir(), 'agency-service-bench-')),
+    (path) => rm(path, { recursive: true, force: true }),
+  );
   const certificatePath = join(scratch, 'receiver.pem');
   writeFileSync(certificatePath, certificate);
-  const receiver = await Receiver.start();
-  stops.push(() => receiver.stop());
+  const receiver = await stops.keep(
+    () => Receiver.start(),
+    (started) => started.stop(),
+  );
   const checkouts = [{ name: 'this', path: thisCheckout }];
   if (options.beside !== undefined) {
-    const other = checkoutOf(options.beside);
-    stops.push(() => other.remove());
+    const given = options.beside;
+    const other = await stops.keep(
+      async () => checkoutOf(given),
+      (checkout) => checkout.remove(),
+    );
     console.log(`beside: ${other.name}`);
     checkouts.push({ name: 'beside', path: other.path });
   }
@@ -141,9 +151,10 @@ async function run(stops: Stops): Promise<void> {
   if (isWanted(piling)) await showDrain(sides, receiver, stops);
 }
 
-const stops: Stops = [];
+const stops = new Stops();
+stops.endOnSignals();
 try {
   await run(stops);
 } finally {
-  for (const stop of stops.reverse()) await stop();
+  await stops.end();
 }

@@ -27,11 +27,13 @@ export const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 
 const startPatienceMs = 60_000;
 
+/** Ends a process, also one that stands still. */
 export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
+    child.kill('SIGCONT');
   });
 }
 
