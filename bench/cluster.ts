@@ -1,67 +1,76 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { cpuSecondsOfFamily, parentOf } from './processes.ts';
 
-const clockTicksPerSecond = 100;
-
-function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+/** Where the database's log of changes stands. */
+export interface WalPosition {
+  readonly lsn: string;
 }
 
-/** User and system time of a process, in seconds. */
-export function cpuSecondsOf(pid: number): number {
-  const fields = statOf(pid);
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
-}
-
-/** The same of a process, its children that live and those that have ended. */
-function cpuSecondsOfFamily(pid: number): number {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => {
-      try {
-        return Number(statOf(child)[1]) === pid;
-      } catch {
-        return false;
-      }
-    });
-  const own = statOf(pid);
-  const ended = (Number(own[13]) + Number(own[14])) / clockTicksPerSecond;
-  return cpuSecondsOf(pid) + ended + children.reduce((sum, child) => sum + cpuSecondsOf(child), 0);
-}
-
-/** What a database has done so far. */
-export interface DatabaseWork {
-  readonly cpuSeconds: number;
+export interface WalWork {
+  /** Transactions that wrote and were committed. Those that only read leave no trace in the log. */
   readonly commits: number;
-  readonly walBytes: number;
+  readonly bytes: number;
 }
 
-/** Looks at a database's work from outside. */
-export class DatabaseWatch {
+/** What a cluster that is watched keeps of its log at least: as much as one measurement writes. */
+export const watchableSettings = { wal_keep_size: '2GB' };
+
+/** The URL of another database of a cluster. */
+export function databaseOf(url: string, name: string): string {
+  const database = new URL(url);
+  database.pathname = `/${name}`;
+  return database.href;
+}
+
+/** Looks at a cluster's work from outside: its processes and its log, whatever the tables are called. */
+export class ClusterWatch {
   readonly #client: pg.Client;
-  #postmaster = 0;
+  readonly #postmaster: number;
 
-  constructor(url: string) {
-    this.#client = new pg.Client({ connectionString: url, application_name: 'bench watch' });
+  private constructor(client: pg.Client, postmaster: number) {
+    this.#client = client;
+    this.#postmaster = postmaster;
   }
 
-  async open(): Promise<void> {
-    await this.#client.connect();
-    const { rows } = await this.#client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    this.#postmaster = Number(statOf(rows[0]!.pid)[1]);
+  static async open(url: string): Promise<ClusterWatch> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return new ClusterWatch(client, parentOf(rows[0]!.pid));
   }
 
-  async read(): Promise<DatabaseWork> {
-    // Counts of commits reach the shared statistics within a second.
-    const { rows } = await this.#client.query<{ commits: string; wal: string }>(`
-      SELECT (SELECT sum(xact_commit) FROM pg_stat_database) AS commits, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS wal`);
-    return { cpuSeconds: cpuSecondsOfFamily(this.#postmaster), commits: Number(rows[0]!.commits), walBytes: Number(rows[0]!.wal) };
+  /** Of all processes of the cluster, in seconds. */
+  cpuSeconds(): number {
+    return cpuSecondsOfFamily(this.#postmaster);
   }
 
-  query(text: string): Promise<unknown> {
-    return this.#client.query(text);
+  async position(): Promise<WalPosition> {
+    const { rows } = await this.#client.query<WalPosition>('SELECT pg_current_wal_insert_lsn() AS lsn');
+    return rows[0]!;
+  }
+
+  async workBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
+    const { rows } = await this.#client.query<{ commits: string; bytes: string }>({
+      text: `
+        SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0) AS commits,
+               pg_wal_lsn_diff($2, $1) AS bytes
+          FROM pg_get_wal_stats($1, $2, true)`,
+      values: [from.lsn, to.lsn],
+    });
+    return { commits: Number(rows[0]!.commits), bytes: Number(rows[0]!.bytes) };
+  }
+
+  createDatabase(name: string): Promise<unknown> {
+    return this.#client.query(`CREATE DATABASE ${name}`);
+  }
+
+  /** Sessions of clients in the midst of a transaction. */
+  async openTransactions(): Promise<number> {
+    const { rows } = await this.#client.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid()`,
+    );
+    return rows[0]!.count;
   }
 
   close(): Promise<void> {

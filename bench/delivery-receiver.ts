@@ -1,53 +1,73 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { certificate, certificateKey } from '../test/delivery/destination-certificate.ts';
+import { monotonicMs } from './monotonic.ts';
+import { RequestSplitter } from './request-splitter.ts';
 
-/** What the parent process orders and hears. Times are milliseconds since the epoch, with fractions. */
+/** What the parent process orders and hears. Times are of the monotonic clock, in milliseconds. */
 export type ReceiverOrder =
   { readonly kind: 'expect'; readonly count: number; readonly keepsArrivals: boolean } | { readonly kind: 'arrivals' };
 export type ReceiverReport =
-  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'listening'; readonly httpPort: number; readonly httpsPort: number }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'reached'; readonly at: number }
-  | { readonly kind: 'arrivals'; readonly arrivals: readonly (readonly [string, number])[] };
+  | { readonly kind: 'reached'; readonly firstAt: number; readonly lastAt: number; readonly connections: number }
+  | { readonly kind: 'arrivals'; readonly arrivals: readonly Arrival[] };
+
+/** The id of the order that the event tells of, and when it came. */
+export type Arrival = readonly [orderId: string, at: number];
 
 const report = (message: ReceiverReport) => process.send!(message);
-const now = () => performance.timeOrigin + performance.now();
+
+const answer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 
 let count = 0;
 let target = Infinity;
+let connections = 0;
+let firstAt = 0;
 let keepsArrivals = false;
-/** First arrival by the id of the order that the event tells of. */
-const arrivals = new Map<string, number>();
+const arrivals: Arrival[] = [];
 
-/** Answers 200 at once, in a process of its own, and counts. */
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => {
-    if (keepsArrivals) chunks.push(chunk);
-  });
-  request.on('end', () => {
-    const at = now();
-    response.writeHead(200, { 'content-length': 2 }).end('ok');
-    if (keepsArrivals) {
-      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } };
-      if (!arrivals.has(data.id)) arrivals.set(data.id, at);
+function orderIdOf(body: Buffer): string {
+  const { data } = JSON.parse(body.toString()) as { data: { id: string } };
+  return data.id;
+}
+
+/**
+ * Answers 200 at once, in a process of its own, and counts. It reads no more of HTTP than where a request ends: what it
+ * takes of the machine is missing to those who are measured.
+ */
+function receive(socket: Socket): void {
+  connections++;
+  const splitter = new RequestSplitter();
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    for (const body of splitter.push(chunk)) {
+      const at = monotonicMs();
+      socket.write(answer);
+      if (count === 0) firstAt = at;
+      if (keepsArrivals) arrivals.push([orderIdOf(body), at]);
+      if (++count === target) report({ kind: 'reached', firstAt, lastAt: at, connections });
     }
-    if (++count === target) report({ kind: 'reached', at });
   });
-});
-server.keepAliveTimeout = 10_000;
+}
 
 process.on('message', (order: ReceiverOrder) => {
   if (order.kind === 'arrivals') {
-    report({ kind: 'arrivals', arrivals: [...arrivals] });
+    report({ kind: 'arrivals', arrivals });
     return;
   }
   count = 0;
+  connections = 0;
   target = order.count;
   keepsArrivals = order.keepsArrivals;
-  arrivals.clear();
+  arrivals.length = 0;
   report({ kind: 'ready' });
 });
 process.on('disconnect', () => process.exit());
 
-server.listen(0, '127.0.0.1', () => report({ kind: 'listening', port: (server.address() as AddressInfo).port }));
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+const httpPort = await listen(createServer({ noDelay: true }, receive));
+const httpsPort = await listen(createTlsServer({ cert: certificate, key: certificateKey, noDelay: true }, receive));
+report({ kind: 'listening', httpPort, httpsPort });

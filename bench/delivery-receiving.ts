@@ -1,8 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ReceiverOrder, ReceiverReport } from './delivery-receiver.ts';
+import { cpuSecondsOf } from './processes.ts';
+import type { Arrival, ReceiverOrder, ReceiverReport } from './delivery-receiver.ts';
 
 type ReportOf<Kind extends ReceiverReport['kind']> = Extract<ReceiverReport, { kind: Kind }>;
+
+const patienceSeconds = 120;
 
 function nextReport<Kind extends ReceiverReport['kind']>(child: ChildProcess, kind: Kind): Promise<ReportOf<Kind>> {
   return new Promise((resolve) => {
@@ -15,36 +19,49 @@ function nextReport<Kind extends ReceiverReport['kind']>(child: ChildProcess, ki
   });
 }
 
+/** When the first and the last of the expected requests came, and how many connections were opened for them. */
+export type Reached = Omit<ReportOf<'reached'>, 'kind'>;
+
 /** The receiving process. */
 export class Receiver {
-  readonly url: string;
+  readonly httpUrl: string;
+  readonly httpsUrl: string;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, port: number) {
+  private constructor(child: ChildProcess, { httpPort, httpsPort }: ReportOf<'listening'>) {
     this.#child = child;
-    this.url = `http://127.0.0.1:${port}`;
+    this.httpUrl = `http://127.0.0.1:${httpPort}`;
+    this.httpsUrl = `https://127.0.0.1:${httpsPort}`;
   }
 
   static async start(): Promise<Receiver> {
     const child = fork(fileURLToPath(new URL('./delivery-receiver.ts', import.meta.url)));
-    const { port } = await nextReport(child, 'listening');
-    return new Receiver(child, port);
+    return new Receiver(child, await nextReport(child, 'listening'));
   }
 
-  /** Begins to count anew. `reached` resolves with the time at which the last of `count` requests came. */
-  async expect(count: number, keepsArrivals = false): Promise<{ reached: Promise<number> }> {
-    const reached = nextReport(this.#child, 'reached').then(({ at }) => at);
+  /** Begins to count anew. `reached` is to be called when all is sent; it rejects when the last of `count` requests does not come. */
+  async expect(count: number, keepsArrivals = false): Promise<{ reached(): Promise<Reached> }> {
+    const last = nextReport(this.#child, 'reached');
     const ready = nextReport(this.#child, 'ready');
     this.#order({ kind: 'expect', count, keepsArrivals });
     await ready;
-    return { reached };
+    return {
+      async reached() {
+        const reached = await Promise.race([last, sleep(patienceSeconds * 1_000, undefined, { ref: false })]);
+        if (!reached) throw new Error(`fewer than ${count} deliveries came, ${patienceSeconds} s after the last fact was accepted`);
+        return reached;
+      },
+    };
   }
 
-  /** When each order's event first came. */
-  async arrivals(): Promise<Map<string, number>> {
+  async arrivals(): Promise<readonly Arrival[]> {
     const answer = nextReport(this.#child, 'arrivals');
     this.#order({ kind: 'arrivals' });
-    return new Map((await answer).arrivals);
+    return (await answer).arrivals;
+  }
+
+  cpuSeconds(): number {
+    return cpuSecondsOf(this.#child.pid!);
   }
 
   stop(): void {

@@ -1,96 +1,160 @@
-import { randomBytes } from 'node:crypto';
-import { migrate } from '../server/database/migrate.ts';
-import { openWorkerPool } from '../server/database/pools.ts';
-import { DatabaseWatch } from './cluster.ts';
-import { drainBare, drainJobs, drainOurs, type Drained } from './delivery-drain.ts';
-import { endpointsPerAgency, Market, measureLatency, publish, type Shape } from './delivery-publish.ts';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { certificate } from '../test/delivery/destination-certificate.ts';
+import { checkoutOf } from './checkout.ts';
+import { drainService } from './delivery-drain.ts';
+import { busyLatency, calmLatency } from './delivery-latency.ts';
+import { drainBare, JobDrain } from './delivery-limits.ts';
+import { publish, type Published } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
-import { startDurablePostgres } from './durable-postgres.ts';
-import { startService } from './reads-processes.ts';
+import { drainTable, latencyTable, publishTable, type Line } from './delivery-report.ts';
+import { full, piling, publishing, quick, saturating, steady } from './delivery-shapes.ts';
+import { openSide, type Deployment, type Side } from './delivery-side.ts';
+import { thisCheckout } from './service.ts';
+import { Stops } from './stops.ts';
 
 /**
- * Delivery's figures, all in one run on one machine with a durable PostgreSQL and the receiver in a process of its own:
- * `npm run bench:delivery [deliveries] [rounds]`.
+ * Delivery's figures, all in one run on one machine: `npm run bench:delivery -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
+ *
+ * Each row is measured in three rounds, and medians are shown. In every round this checkout and the
+ * other one, a directory or a revision, take turns: each is the process that `npm start` runs, with its default log, over a durable
+ * PostgreSQL of its own. The generator (this process) and the receiver share the machine's cores with them; their CPU is
+ * shown apart, as is what everybody else took. `--only` names rows, comma-separated. `--quick` shows that everything
+ * runs; its figures say nothing.
  */
-const count = Number(process.argv[2] ?? 20_000);
-const rounds = Number(process.argv[3] ?? 3);
-const jobCount = Math.min(count, 4_000);
-const published = Math.min(count / endpointsPerAgency, 4_000);
+const names = [...publishing, steady, piling].map(({ name }) => name);
+const { values: options } = parseArgs({
+  options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const only = options.only?.split(',') ?? names;
+const unknown = only.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`--only names ${unknown.join(', ')}; accepted: ${names.join(', ')}`);
+const effort = options.quick ? quick : full;
+const isWanted = ({ name }: { readonly name: string }) => only.includes(name);
 
-/** How facts come in, in the order of the runs. */
-const shapes: readonly Shape[] = [
-  { name: '1 agency, 32 in flight', agencies: 1, inFlight: 32, facts: published, batch: 1 },
-  { name: '32 agencies, 32 in flight', agencies: 32, inFlight: 32, facts: published, batch: 1 },
-  { name: '1 in flight', agencies: 1, inFlight: 1, facts: published / 4, batch: 1 },
-  { name: '4 batches of 500 in flight', agencies: 1, inFlight: 4, facts: published, batch: 500 },
-];
+/** A bare loop drains no more than this at once, and no fewer: it is over in a second. */
+const bareDeliveries = effort.reduce(piling).facts * piling.endpoints;
+const eventBytes = (nameBytes: number) => 400 + nameBytes;
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!;
-
-async function repeat(drain: () => Promise<Drained>): Promise<Drained> {
-  const results: Drained[] = [];
-  for (let round = 0; round < rounds; round++) results.push(await drain());
-  return {
-    perSecond: median(results.map(({ perSecond }) => perSecond)),
-    cpuMsPerThousand: median(results.map(({ cpuMsPerThousand }) => cpuMsPerThousand)),
-  };
+interface Contender<Figures> {
+  readonly name: string;
+  measure(): Promise<Partial<Figures>>;
 }
 
-const print = (name: string, text: string) => console.log(`${name.padEnd(58)} ${text}`);
-const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
-const printDrained = (name: string, { perSecond: rate, cpuMsPerThousand }: Drained) =>
-  print(name, `${perSecond(rate).padStart(9)}  ${cpuMsPerThousand.toFixed(0).padStart(4)} ms CPU per 1,000`);
-
-const postgres = await startDurablePostgres();
-const receiver = await Receiver.start();
-try {
-  await migrate(postgres.url);
-  const sql = openWorkerPool(postgres.url, 40, console.error);
-  console.log(`Draining ${count.toLocaleString('en')} deliveries of 1 KB, five endpoints, medians of ${rounds}`);
-  const bare = await repeat(() => drainBare(receiver, count));
-  const ours = await repeat(() => drainOurs(sql, receiver, count));
-  const jobs = await repeat(() => drainJobs(sql, receiver, jobCount));
-  printDrained('  undici and one signature, no database (the limit)', bare);
-  printDrained('  this service', ours);
-  printDrained(`  a graphile-worker job per delivery (${jobCount.toLocaleString('en')})`, jobs);
-  print('  this service, of the limit', `${(ours.perSecond / bare.perSecond).toFixed(2)} ×`);
-  print('  this service, of a job per delivery', `${(ours.perSecond / jobs.perSecond).toFixed(1)} ×`);
-  await sql.query({ text: 'TRUNCATE agencies CASCADE' });
-  await sql.query({
-    text: 'TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours',
-  });
-  await sql.close();
-
-  process.env['DEV_DESTINATIONS'] = '127.0.0.0/8';
-  const operatorToken = randomBytes(24).toString('base64url');
-  const service = await startService(postgres.url, randomBytes(32), operatorToken);
-  const watch = new DatabaseWatch(postgres.url);
-  await watch.open();
-  const market = new Market(service, operatorToken);
-  await publish(market, receiver, service, watch, { ...shapes[0]!, facts: published / 10 });
-  console.log(`Publishing ${published.toLocaleString('en')} facts over HTTP, ${endpointsPerAgency} endpoints each`);
-  for (const shape of shapes) {
-    const { factsPerSecond, deliveriesPerSecond, serviceCpuSeconds, databaseCpuSeconds, commitsPerFact, p50Ms, p99Ms } = await publish(
-      market,
-      receiver,
-      service,
-      watch,
-      shape,
-    );
-    print(`  ${shape.name}`, `${perSecond(factsPerSecond)} accepted, ${perSecond(deliveriesPerSecond)} delivered`);
-    print('    p50 / p99 of an answer', `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`);
-    print(
-      '    CPU of the service and the database, commits',
-      `${serviceCpuSeconds.toFixed(2)} + ${databaseCpuSeconds.toFixed(2)} s per 1,000 deliveries, ${commitsPerFact.toFixed(2)} per fact`,
-    );
+/** Lets everybody take turns, round by round. */
+async function inTurn<Figures>(contenders: readonly Contender<Figures>[]): Promise<Line<Figures>[]> {
+  const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
+  for (let round = 0; round < effort.rounds; round++) {
+    for (const [n, { measure }] of contenders.entries()) lines[n]!.rounds.push(await measure());
   }
-  const { p50Ms, p99Ms } = await measureLatency(market, receiver, 20, 20);
-  console.log('Accepted → received at 20 facts per second');
-  print('  p50 / p99', `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`);
-  await market.close();
-  await watch.close();
-  await service.stop();
+  return lines;
+}
+
+interface Measured {
+  readonly side: Side;
+  readonly deployment: Deployment;
+}
+
+async function deploy(sides: readonly Side[], database: string, roles: readonly string[]): Promise<Measured[]> {
+  return Promise.all(sides.map(async (side) => ({ side, deployment: await side.deploy(database, roles) })));
+}
+
+async function showPublishing(measured: readonly Measured[], receiver: Receiver): Promise<void> {
+  const bare = (nameBytes: number): Contender<Published> => ({
+    name: 'bare loop',
+    async measure() {
+      const { deliveriesPerSecond, senderCpu, receiverCpu } = await drainBare(receiver, bareDeliveries, eventBytes(nameBytes));
+      return { deliveriesPerSecond, generatorCpu: senderCpu, receiverCpu };
+    },
+  });
+  for (const shape of publishing.filter(isWanted)) {
+    const reduced = effort.reduce(shape);
+    const contenders = measured.map(({ side, deployment }) => ({
+      name: side.name,
+      measure: () => publish(side, deployment, reduced, effort),
+    }));
+    publishTable.print(shape.title, await inTurn([...contenders, ...(shape.isBesideBare ? [bare(shape.nameBytes)] : [])]));
+  }
+}
+
+async function showLatency(measured: readonly Measured[]): Promise<void> {
+  const { perSecond, shareOfSaturation } = steady;
+  const rows = [
+    { title: `${perSecond} facts a second`, measure: calmLatency },
+    { title: `${shareOfSaturation * 100} % of the saturation`, measure: busyLatency },
+  ];
+  for (const { title, measure } of rows) {
+    const contenders = measured.map(({ side, deployment }) => ({ name: side.name, measure: () => measure(side, deployment, effort) }));
+    latencyTable.print(title, await inTurn(contenders));
+  }
+}
+
+async function showDrain(sides: readonly Side[], receiver: Receiver, stops: Stops): Promise<void> {
+  const shape = effort.reduce(piling);
+  const bytes = eventBytes(shape.nameBytes);
+  const measured = await deploy(sides, 'drain', ['api', 'worker']);
+  const jobs = await stops.keep(
+    () => JobDrain.open(sides[0]!.postgresUrl, sides[0]!.watch),
+    (opened) => opened.close(),
+  );
+  const contenders = measured.map(({ side, deployment }) => ({
+    name: side.name,
+    measure: () => drainService(side, deployment, shape, effort),
+  }));
+  for (const { measure } of contenders) await measure();
+  const title = `${bareDeliveries.toLocaleString('en')} deliveries of 1 KB`;
+  drainTable.print(
+    title,
+    await inTurn([
+      ...contenders,
+      { name: 'bare loop', measure: () => drainBare(receiver, bareDeliveries, bytes) },
+      { name: `${effort.jobs.toLocaleString('en')} jobs`, measure: () => jobs.drain(receiver, effort.jobs, bytes) },
+    ]),
+  );
+}
+
+async function run(stops: Stops): Promise<void> {
+  const scratch = await stops.keep(
+    () => mkdtemp(join(tmpdir(), 'agency-service-bench-')),
+    (path) => rm(path, { recursive: true, force: true }),
+  );
+  const certificatePath = join(scratch, 'receiver.pem');
+  writeFileSync(certificatePath, certificate);
+  const receiver = await stops.keep(
+    () => Receiver.start(),
+    (started) => started.stop(),
+  );
+  const checkouts = [{ name: 'this', path: thisCheckout }];
+  if (options.beside !== undefined) {
+    const given = options.beside;
+    const other = await stops.keep(
+      async () => checkoutOf(given),
+      (checkout) => checkout.remove(),
+    );
+    console.log(`beside: ${other.name}`);
+    checkouts.push({ name: 'beside', path: other.path });
+  }
+  const sides = await Promise.all(checkouts.map(({ name, path }) => openSide(name, path, { receiver, certificatePath, stops })));
+  const rounds = options.quick ? 'one short round, whose figures say nothing' : `medians of ${effort.rounds} rounds`;
+  console.log(`${availableParallelism()} cores, ${rounds}; s: CPU seconds per 1,000 deliveries`);
+  await drainBare(receiver, bareDeliveries, eventBytes(0));
+  if (only.some((name) => name !== piling.name)) {
+    const measured = await deploy(sides, 'service', ['all']);
+    for (const { side, deployment } of measured) await publish(side, deployment, effort.reduce(saturating), effort);
+    await showPublishing(measured, receiver);
+    if (isWanted(steady)) await showLatency(measured);
+    for (const { deployment } of measured) await deployment.stop();
+  }
+  if (isWanted(piling)) await showDrain(sides, receiver, stops);
+}
+
+const stops = new Stops();
+stops.endOnSignals();
+try {
+  await run(stops);
 } finally {
-  receiver.stop();
-  await postgres.stop();
+  await stops.end();
 }

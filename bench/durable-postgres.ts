@@ -5,11 +5,11 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/database
 import { removePostgres } from '../server/database/remove-postgres.ts';
 
 /** The service's own PostgreSQL, with its durable settings, in a directory that goes with it. */
-export async function startDurablePostgres(): Promise<EmbeddedPostgres> {
+export async function startDurablePostgres(extraSettings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
   // Where root runs this, the server runs as another user.
   await chmod(home, 0o755);
-  const postgres = await startEmbeddedPostgres(home);
+  const postgres = await startEmbeddedPostgres(home, extraSettings);
   return {
     ...postgres,
     async stop() {

@@ -7,7 +7,9 @@ import { Cursors } from '../server/paging/cursor.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';
 import { measure, type Measured } from './reads-load.ts';
-import { startBare, startService, type RunningService } from './reads-processes.ts';
+import { residentMb } from './processes.ts';
+import { startBare } from './reads-processes.ts';
+import { startService, type RunningService } from './service.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 3);
@@ -78,7 +80,7 @@ async function prepare(
   await onDatabase(postgresUrl, `CREATE DATABASE ${name}`);
   await migrate(database.href);
   await loadAgency(database.href, amounts, keys.map(hashApiKey));
-  const service = await startService(database.href, encryptionKey, operatorToken);
+  const service = await startService({ databaseUrl: database.href, encryptionKey, operatorToken });
   await refresh(service);
   await tidy(database.href);
   const [agency] = await onDatabase<{ id: string }>(database.href, 'SELECT id FROM agencies');
@@ -210,7 +212,7 @@ try {
   }
   const delayMs = await loopDelayMs(full.service);
   report('event-loop delay', `p99 ${delayMs.toFixed(0)} ms`, 'at most 50 ms', delayMs <= 50);
-  const memoryMb = full.service.residentMb();
+  const memoryMb = residentMb(full.service.pid);
   report('resident memory after the run', `${memoryMb.toFixed(0)} MB`, 'at most 300 MB', memoryMb <= 300);
   console.table(table);
 } finally {

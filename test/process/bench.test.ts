@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { piling, publishing, steady } from '../../bench/delivery-shapes.ts';
+import { endProcesses, RunningProcess } from './service-process.ts';
+
+afterAll(endProcesses);
+
+const run = (...args: string[]) => new RunningProcess(process.execPath, ['bench/delivery.ts', ...args], {}).exited;
+
+const numbersOf = (text: string) => (text.match(/\S+/g) ?? []).map((figure) => Number(figure.replaceAll(',', '')));
+
+/** What is printed below a row's title: everybody who is measured, with the figures that there are. */
+function linesOf(output: string, title: string): [name: string, figures: number[]][] {
+  const lines = output.split('\n');
+  expect(lines).toContain(title);
+  const below = lines.slice(lines.indexOf(title) + 1);
+  const end = below.findIndex((line) => !line.startsWith('  '));
+  return below.slice(0, end).map((line) => [line.slice(0, 28).trim(), numbersOf(line.slice(28))]);
+}
+
+describe('bench:delivery', () => {
+  test('measures every row beside a revision of the repository', { timeout: 300_000 }, async () => {
+    const { code, stdout, stderr } = await run('--quick', '--beside', 'HEAD');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const rows = [
+      ...publishing.map(({ title, isBesideBare }) => ({ title, figures: 14, limits: isBesideBare ? ['bare loop'] : [] })),
+      { title: '20 facts a second', figures: 5, limits: [] },
+      { title: '70 % of the saturation', figures: 5, limits: [] },
+      { title: '200 deliveries of 1 KB', figures: 5, limits: ['bare loop', '100 jobs'] },
+    ];
+    for (const { title, figures, limits } of rows) {
+      const lines = linesOf(stdout, title);
+      const others = ['beside', ...limits];
+      expect(
+        lines.map(([name]) => name),
+        title,
+      ).toEqual(['this', ...others, ...others.map((name) => `this ÷ ${name}`)]);
+      for (const [name, values] of lines) {
+        expect(values.every(Number.isFinite), `${title}, ${name}: ${values.join(' ')}`).toBe(true);
+        expect(values[0], `${title}, ${name}`).toBeGreaterThan(0);
+      }
+      for (const [, values] of lines.slice(0, 2)) expect(values, title).toHaveLength(figures);
+    }
+  });
+
+  test('names the rows that there are when it is asked for another one', async () => {
+    const { code, stderr } = await run('--only', '1-agency,2-agencies');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`--only names 2-agencies; accepted: ${[...publishing, steady, piling].map(({ name }) => name).join(', ')}`);
+  });
+});
