@@ -244,8 +244,10 @@ test('what comes in late under an ended lease is freed too; the lease goes when 
   late.release();
   await keeper.advance(beatMs);
   expect(await queued()).toEqual([returned]);
-  await keeper.advance(beatMs);
-  expect(await leasesLeft()).toEqual([{ id: keeper.leases.current, ended: false, returned: false }]);
+  // Transactions in other databases of the server keep it for as long as they take.
+  const present = [{ id: keeper.leases.current, ended: false, returned: false }];
+  for (let beats = 0; beats < 100 && (await leasesLeft()).length > 1; beats++) await keeper.advance(beatMs);
+  expect(await leasesLeft()).toEqual(present);
 });
 
 test('an ended lease stays for the statements that may have seen it alive', async () => {
