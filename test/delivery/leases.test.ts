@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/sql.ts';
 import type { DueEndpoint } from '../../server/delivery/dispatcher.ts';
+import { DeliveryConnection } from '../../server/delivery/connection.ts';
 import { Leases } from '../../server/delivery/leases.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 import { startRig, type Rig } from './rig.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 const keepers: Keeper[] = [];
 afterEach(async () => {
-  for (const keeper of keepers.splice(0)) keeper.clock.stop();
+  for (const keeper of keepers.splice(0)) await keeper.stop();
   await rig.rows('TRUNCATE delivery_leases, delivery_queue');
 });
 afterAll(() => rig.close());
@@ -32,6 +33,7 @@ class Keeper {
   isAway = false;
   /** Waited for before each statement. */
   before: ((text: string) => Promise<unknown> | undefined) | undefined;
+  readonly #connection = new DeliveryConnection(rig.sql.pool);
   #open = 0;
 
   constructor() {
@@ -40,7 +42,7 @@ class Keeper {
       try {
         await this.before?.(statement.text);
         if (this.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        return await rig.sql.query<Row>(statement);
+        return await this.#connection.query<Row>(statement);
       } finally {
         this.#open--;
       }
@@ -57,6 +59,11 @@ class Keeper {
     keeper.leases.start();
     await keeper.rest();
     return keeper;
+  }
+
+  stop(): Promise<void> {
+    this.clock.stop();
+    return this.#connection.close();
   }
 
   /** Until no statement runs and none follows. */
