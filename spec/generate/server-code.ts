@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { declaredAlone, reachable } from './audience.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, tagsOf, withoutFrame } from './contract.ts';
+import { union } from './operations.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
-import { memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
+import { handlerProblemsOf, memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
 
 const run = promisify(execFile);
 
@@ -70,6 +71,7 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
       'x-problem-list': problemsOf(registry, object)
         .map((slug) => `\`${slug}\``)
         .join(', '),
+      'x-handler-problems': union(handlerProblemsOf(registry, object)),
     });
   }
   const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
@@ -107,8 +109,9 @@ function commentText(text: string): string {
 function interfaceIndex(operations: readonly ContractOperation[]): string {
   const tags = tagsOf(operations);
   const requestName = (id: string) => `${pascalCase(id)}Request`;
+  const contextName = (id: string) => `${pascalCase(id)}Context`;
   const imports = tags.map((tag) => {
-    const names = operations.filter((operation) => operation.tag === tag).map(({ id }) => requestName(id));
+    const names = operations.filter((operation) => operation.tag === tag).flatMap(({ id }) => [contextName(id), requestName(id)]);
     return `import type { ${[`${tag}Api`, ...names].join(', ')} } from './${kebabCase(tag)}.ts';`;
   });
   const implementations = (internal: boolean) =>
@@ -125,6 +128,11 @@ ${tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';`).join('\n')}
 /** The request of every operation: parameters by their contract names, and \`body\`. */
 export interface OperationRequests {
 ${operations.map(({ id }) => `${id}: ${requestName(id)};`).join('\n')}
+}
+
+/** What the handler of every operation is given besides its request. */
+export interface OperationContexts<Contexts extends AccessContexts> {
+${operations.map(({ id }) => `${id}: ${contextName(id)}<Contexts>;`).join('\n')}
 }
 
 /** What the implementation of every operation answers. */

@@ -1,4 +1,4 @@
-import type { OperatorContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 
 /** The metrics of this process, in the text format of Prometheus. */
 export interface MetricsText {
@@ -6,7 +6,7 @@ export interface MetricsText {
   text(): Promise<string>;
 }
 
-export function getMetrics({ metrics }: { readonly metrics: MetricsText }, context: OperatorContext): Promise<string> {
+export function getMetrics({ metrics }: { readonly metrics: MetricsText }, context: ContextOf<'getMetrics'>): Promise<string> {
   context.setHeader('content-type', metrics.contentType);
   return metrics.text();
 }
