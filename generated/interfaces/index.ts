@@ -123,6 +123,7 @@ import type {
   UpdateWebhookEndpointRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
+export type * from './text-answer.ts';
 export type * from './ai-requests.ts';
 export type * from './analytics.ts';
 export type * from './creators.ts';

@@ -4,6 +4,8 @@ import type { Changelog, Health, Me, Status } from '../models/index.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
+import type { TextAnswer } from './text-answer.ts';
+
 /** The request of `getChangelog`: its parameters by their contract names. */
 export interface GetChangelogRequest {}
 
@@ -61,7 +63,10 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getChangelog: (request: GetChangelogRequest, context: GetChangelogContext<Contexts>) => Promise<Changelog>;
+  readonly getChangelog: (
+    request: GetChangelogRequest,
+    context: GetChangelogContext<Contexts>,
+  ) => Promise<TextAnswer<'text/html'> | Changelog>;
 
   /**
    * Read the documentation
@@ -72,7 +77,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getDocs: (request: GetDocsRequest, context: GetDocsContext<Contexts>) => Promise<string>;
+  readonly getDocs: (request: GetDocsRequest, context: GetDocsContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Read about an error
@@ -83,7 +88,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly getErrorPage: (request: GetErrorPageRequest, context: GetErrorPageContext<Contexts>) => Promise<string>;
+  readonly getErrorPage: (request: GetErrorPageRequest, context: GetErrorPageContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Check health
@@ -130,5 +135,5 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getStatus: (request: GetStatusRequest, context: GetStatusContext<Contexts>) => Promise<Status>;
+  readonly getStatus: (request: GetStatusRequest, context: GetStatusContext<Contexts>) => Promise<TextAnswer<'text/html'> | Status>;
 }

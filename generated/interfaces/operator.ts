@@ -20,6 +20,8 @@ import type {
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
+import type { TextAnswer } from './text-answer.ts';
+
 /** The request of `claimPublications`: its parameters by their contract names, and its body. */
 export interface ClaimPublicationsRequest {
   body?: PublicationClaim;
@@ -179,7 +181,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getMetrics: (request: GetMetricsRequest, context: GetMetricsContext<Contexts>) => Promise<string>;
+  readonly getMetrics: (request: GetMetricsRequest, context: GetMetricsContext<Contexts>) => Promise<TextAnswer<'text/plain'>>;
 
   /**
    * Read the documentation
@@ -190,7 +192,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getOperatorDocs: (request: GetOperatorDocsRequest, context: GetOperatorDocsContext<Contexts>) => Promise<string>;
+  readonly getOperatorDocs: (
+    request: GetOperatorDocsRequest,
+    context: GetOperatorDocsContext<Contexts>,
+  ) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Get this contract

@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, test } from 'vitest';
+import type { MetaApi } from '../../generated/interfaces/meta.ts';
 import type { OrdersApi } from '../../generated/interfaces/orders.ts';
-import type { Order } from '../../generated/models/index.ts';
+import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
+import type { Order, Status } from '../../generated/models/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Contexts, ContextOf, OpenContext, OperatorContext, RequestContext } from '../../server/access/request-context.ts';
@@ -32,6 +34,7 @@ describe('the context of a handler', () => {
 
 describe('a handler', () => {
   const order = {} as Order;
+  const status = {} as Status;
 
   test('throws a problem of its operation, and no other', () => {
     const handlers: OrdersApi<Contexts>['getOrder'][] = [
@@ -79,5 +82,18 @@ describe('a handler', () => {
     // @ts-expect-error A field is missing.
     const missing: OrdersApi<Contexts>['getOrder'] = async () => ({ id: order.id });
     expectTypeOf([given, missing]).toBeArray();
+  });
+
+  test('answers a page where the contract says that it is one', () => {
+    const page = new TextAnswer('text/html; charset=utf-8', '');
+    const pages: MetaApi<Contexts>['getDocs'] = async () => page;
+    const both: MetaApi<Contexts>['getStatus'][] = [async () => page, async () => status];
+    // @ts-expect-error A text without its type.
+    const bare: MetaApi<Contexts>['getDocs'] = async () => '<!doctype html>';
+    // @ts-expect-error The contract says that it is a page.
+    const plain: MetaApi<Contexts>['getDocs'] = async () => new TextAnswer<'text/plain'>('text/plain; charset=utf-8', '');
+    // @ts-expect-error The contract says that it is JSON.
+    const order: OrdersApi<Contexts>['getOrder'] = async () => page;
+    expectTypeOf([pages, both, bare, plain, order]).toBeArray();
   });
 });

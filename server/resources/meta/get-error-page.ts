@@ -1,4 +1,5 @@
 import type { GetErrorPageRequest } from '../../../generated/interfaces/meta.ts';
+import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { problems, type ProblemSlug } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { page, proseHtml } from '../../pages/page.ts';
@@ -9,7 +10,7 @@ export function getErrorPage(
   { fillIn }: Pick<MetaDependencies, 'fillIn'>,
   { slug }: GetErrorPageRequest,
   context: ContextOf<'getErrorPage'>,
-): string {
+): TextAnswer<'text/html'> {
   if (!Object.hasOwn(problems, slug)) throw context.problem('not_found', { detail: 'No problem has this slug.' });
   const { title, status, description, reserved } = problems[slug as ProblemSlug];
   return page(

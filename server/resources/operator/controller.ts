@@ -36,6 +36,6 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async () => document,
     getOperatorDocs: async (_request, context) => getOperatorDocs(context),
-    getMetrics: (_request, context) => getMetrics(dependencies, context),
+    getMetrics: () => getMetrics(dependencies),
   };
 }
