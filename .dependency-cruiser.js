@@ -54,6 +54,12 @@ export default {
       { path: layers.process },
     ),
     rule('problems-leaf', 'Problems are a leaf.', { path: '^server/problems/' }, { path: '^server/', pathNot: '^server/problems/' }),
+    rule(
+      'problems-declared',
+      'Only the frame of requests makes any problem. Whoever else throws some is given those that its operation declares.',
+      { path: '^server/', pathNot: '^server/(http|problems|demo)/' },
+      { path: '^server/problems/problem\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
     rule('config-leaf', 'Configuration and clock are leaves.', { path: '^server/(config|clock)\\.ts$' }, { path: '^(server|generated)/' }),
     rule(
       'only-composition-constructs',

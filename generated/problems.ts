@@ -283,3 +283,23 @@ export interface ProblemMembers {
   unknown_tag: UnknownTagMembers;
   internal_error: InternalErrorMembers;
 }
+
+type MembersOf<Slug extends ProblemSlug> = Slug extends keyof ProblemMembers ? ProblemMembers[Slug] : never;
+
+export interface ProblemOptions<Slug extends ProblemSlug> {
+  /** What happened this time, for the caller. */
+  detail?: string;
+  members?: MembersOf<Slug>;
+  /** Why, for the log alone. */
+  cause?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes problems, which are thrown. Who is given those of an operation can answer no other; what throws for several
+ * operations takes those that it may throw, and every operation that uses it declares them.
+ */
+export interface Problems<Slug extends ProblemSlug> {
+  // One parameter list for each, and no type parameter: TypeScript would let one that makes fewer stand for one that makes more.
+  readonly problem: (...told: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
+}

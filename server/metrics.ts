@@ -146,7 +146,7 @@ export class Metrics {
     );
   }
 
-  get contentType(): string {
+  get contentType(): `text/plain; ${string}` {
     return this.#registry.contentType;
   }
 

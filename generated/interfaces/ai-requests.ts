@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { AiRequestAcknowledged, AiRequestAcknowledgement, AiRequestList } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `acknowledgeAiRequests`: its parameters by their contract names, and its body. */
@@ -8,11 +9,17 @@ export interface AcknowledgeAiRequestsRequest {
   body: AiRequestAcknowledgement;
 }
 
+/** What the handler of `acknowledgeAiRequests` is given besides: what its access has, and the problems that it may answer. */
+export type AcknowledgeAiRequestsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `listAiRequests`: its parameters by their contract names. */
 export interface ListAiRequestsRequest {
   /** Requests to return at most. */
   limit: number;
 }
+
+/** What the handler of `listAiRequests` is given besides: what its access has, and the problems that it may answer. */
+export type ListAiRequestsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
 /** What the server implements for the tag AiRequests. */
 export interface AiRequestsApi<Contexts extends AccessContexts> {
@@ -25,7 +32,10 @@ export interface AiRequestsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly acknowledgeAiRequests: (request: AcknowledgeAiRequestsRequest, context: Contexts['key']) => Promise<AiRequestAcknowledged>;
+  readonly acknowledgeAiRequests: (
+    request: AcknowledgeAiRequestsRequest,
+    context: AcknowledgeAiRequestsContext<Contexts>,
+  ) => Promise<AiRequestAcknowledged>;
 
   /**
    * List pending AI requests
@@ -36,5 +46,5 @@ export interface AiRequestsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listAiRequests: (request: ListAiRequestsRequest, context: Contexts['key']) => Promise<AiRequestList>;
+  readonly listAiRequests: (request: ListAiRequestsRequest, context: ListAiRequestsContext<Contexts>) => Promise<AiRequestList>;
 }

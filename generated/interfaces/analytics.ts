@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { CreatorAnalytics, EmployeeAnalytics, Granularity, RevenueSummary, RevenueTimeseries } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getCreatorAnalytics`: its parameters by their contract names. */
@@ -15,6 +16,9 @@ export interface GetCreatorAnalyticsRequest {
   creator_ids?: Array<string>;
 }
 
+/** What the handler of `getCreatorAnalytics` is given besides: what its access has, and the problems that it may answer. */
+export type GetCreatorAnalyticsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `getEmployeeAnalytics`: its parameters by their contract names. */
 export interface GetEmployeeAnalyticsRequest {
   /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
@@ -27,6 +31,9 @@ export interface GetEmployeeAnalyticsRequest {
   creator_ids?: Array<string>;
 }
 
+/** What the handler of `getEmployeeAnalytics` is given besides: what its access has, and the problems that it may answer. */
+export type GetEmployeeAnalyticsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `getRevenue`: its parameters by their contract names. */
 export interface GetRevenueRequest {
   /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
@@ -38,6 +45,9 @@ export interface GetRevenueRequest {
   /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
   creator_ids?: Array<string>;
 }
+
+/** What the handler of `getRevenue` is given besides: what its access has, and the problems that it may answer. */
+export type GetRevenueContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
 /** The request of `getRevenueTimeseries`: its parameters by their contract names. */
 export interface GetRevenueTimeseriesRequest {
@@ -57,6 +67,9 @@ export interface GetRevenueTimeseriesRequest {
   breakdown?: 'creator';
 }
 
+/** What the handler of `getRevenueTimeseries` is given besides: what its access has, and the problems that it may answer. */
+export type GetRevenueTimeseriesContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
+
 /** What the server implements for the tag Analytics. */
 export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
@@ -68,7 +81,10 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getCreatorAnalytics: (request: GetCreatorAnalyticsRequest, context: Contexts['key']) => Promise<CreatorAnalytics>;
+  readonly getCreatorAnalytics: (
+    request: GetCreatorAnalyticsRequest,
+    context: GetCreatorAnalyticsContext<Contexts>,
+  ) => Promise<CreatorAnalytics>;
 
   /**
    * Get figures per employee
@@ -79,7 +95,10 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getEmployeeAnalytics: (request: GetEmployeeAnalyticsRequest, context: Contexts['key']) => Promise<EmployeeAnalytics>;
+  readonly getEmployeeAnalytics: (
+    request: GetEmployeeAnalyticsRequest,
+    context: GetEmployeeAnalyticsContext<Contexts>,
+  ) => Promise<EmployeeAnalytics>;
 
   /**
    * Get revenue
@@ -90,7 +109,7 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getRevenue: (request: GetRevenueRequest, context: Contexts['key']) => Promise<RevenueSummary>;
+  readonly getRevenue: (request: GetRevenueRequest, context: GetRevenueContext<Contexts>) => Promise<RevenueSummary>;
 
   /**
    * Get revenue over time
@@ -101,5 +120,8 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getRevenueTimeseries: (request: GetRevenueTimeseriesRequest, context: Contexts['key']) => Promise<RevenueTimeseries>;
+  readonly getRevenueTimeseries: (
+    request: GetRevenueTimeseriesRequest,
+    context: GetRevenueTimeseriesContext<Contexts>,
+  ) => Promise<RevenueTimeseries>;
 }

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Creator, CreatorList } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getCreator`: its parameters by their contract names. */
@@ -9,8 +10,15 @@ export interface GetCreatorRequest {
   creator_id: string;
 }
 
+/** What the handler of `getCreator` is given besides: what its access has, and the problems that it may answer. */
+export type GetCreatorContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_creator' | 'unavailable'>;
+
 /** The request of `listCreators`: its parameters by their contract names. */
 export interface ListCreatorsRequest {}
+
+/** What the handler of `listCreators` is given besides: what its access has, and the problems that it may answer. */
+export type ListCreatorsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
 /** What the server implements for the tag Creators. */
 export interface CreatorsApi<Contexts extends AccessContexts> {
@@ -23,7 +31,7 @@ export interface CreatorsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getCreator: (request: GetCreatorRequest, context: Contexts['key']) => Promise<Creator>;
+  readonly getCreator: (request: GetCreatorRequest, context: GetCreatorContext<Contexts>) => Promise<Creator>;
 
   /**
    * List creators
@@ -34,5 +42,5 @@ export interface CreatorsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listCreators: (request: ListCreatorsRequest, context: Contexts['key']) => Promise<CreatorList>;
+  readonly listCreators: (request: ListCreatorsRequest, context: ListCreatorsContext<Contexts>) => Promise<CreatorList>;
 }

@@ -1,10 +1,14 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { EmployeeList } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listEmployees`: its parameters by their contract names. */
 export interface ListEmployeesRequest {}
+
+/** What the handler of `listEmployees` is given besides: what its access has, and the problems that it may answer. */
+export type ListEmployeesContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
 /** What the server implements for the tag Employees. */
 export interface EmployeesApi<Contexts extends AccessContexts> {
@@ -17,5 +21,5 @@ export interface EmployeesApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listEmployees: (request: ListEmployeesRequest, context: Contexts['key']) => Promise<EmployeeList>;
+  readonly listEmployees: (request: ListEmployeesRequest, context: ListEmployeesContext<Contexts>) => Promise<EmployeeList>;
 }

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `assignFan`: its parameters by their contract names, and its body. */
@@ -12,6 +13,10 @@ export interface AssignFanRequest {
   body: Assignment;
 }
 
+/** What the handler of `assignFan` is given besides: what its access has, and the problems that it may answer. */
+export type AssignFanContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unknown_user' | 'unavailable'>;
+
 /** The request of `getFan`: its parameters by their contract names. */
 export interface GetFanRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
@@ -19,6 +24,10 @@ export interface GetFanRequest {
   /** Upstream fan id. */
   fan_id: string;
 }
+
+/** What the handler of `getFan` is given besides: what its access has, and the problems that it may answer. */
+export type GetFanContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
 /** The request of `listFans`: its parameters by their contract names. */
 export interface ListFansRequest {
@@ -48,6 +57,10 @@ export interface ListFansRequest {
   limit: number;
 }
 
+/** What the handler of `listFans` is given besides: what its access has, and the problems that it may answer. */
+export type ListFansContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unknown_account' | 'unknown_tag' | 'unavailable'>;
+
 /** The request of `releaseAiLock`: its parameters by their contract names. */
 export interface ReleaseAiLockRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
@@ -55,6 +68,10 @@ export interface ReleaseAiLockRequest {
   /** Upstream fan id. */
   fan_id: string;
 }
+
+/** What the handler of `releaseAiLock` is given besides: what its access has, and the problems that it may answer. */
+export type ReleaseAiLockContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
 /** The request of `setAiLock`: its parameters by their contract names. */
 export interface SetAiLockRequest {
@@ -64,6 +81,10 @@ export interface SetAiLockRequest {
   fan_id: string;
 }
 
+/** What the handler of `setAiLock` is given besides: what its access has, and the problems that it may answer. */
+export type SetAiLockContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
+
 /** The request of `unassignFan`: its parameters by their contract names. */
 export interface UnassignFanRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
@@ -71,6 +92,10 @@ export interface UnassignFanRequest {
   /** Upstream fan id. */
   fan_id: string;
 }
+
+/** What the handler of `unassignFan` is given besides: what its access has, and the problems that it may answer. */
+export type UnassignFanContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
 /** What the server implements for the tag Fans. */
 export interface FansApi<Contexts extends AccessContexts> {
@@ -83,7 +108,7 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `unknown_user`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly assignFan: (request: AssignFanRequest, context: Contexts['key']) => Promise<FanRelation>;
+  readonly assignFan: (request: AssignFanRequest, context: AssignFanContext<Contexts>) => Promise<FanRelation>;
 
   /**
    * Get a fan
@@ -94,7 +119,7 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getFan: (request: GetFanRequest, context: Contexts['key']) => Promise<FanRelation>;
+  readonly getFan: (request: GetFanRequest, context: GetFanContext<Contexts>) => Promise<FanRelation>;
 
   /**
    * List fans of an account
@@ -105,7 +130,7 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_account`, `unknown_tag`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listFans: (request: ListFansRequest, context: Contexts['key']) => Promise<FanRelationPage>;
+  readonly listFans: (request: ListFansRequest, context: ListFansContext<Contexts>) => Promise<FanRelationPage>;
 
   /**
    * Release the AI lock
@@ -116,7 +141,7 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly releaseAiLock: (request: ReleaseAiLockRequest, context: Contexts['key']) => Promise<void>;
+  readonly releaseAiLock: (request: ReleaseAiLockRequest, context: ReleaseAiLockContext<Contexts>) => Promise<void>;
 
   /**
    * Set the AI lock
@@ -127,7 +152,7 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly setAiLock: (request: SetAiLockRequest, context: Contexts['key']) => Promise<FanRelation>;
+  readonly setAiLock: (request: SetAiLockRequest, context: SetAiLockContext<Contexts>) => Promise<FanRelation>;
 
   /**
    * Unassign a fan
@@ -138,5 +163,5 @@ export interface FansApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly unassignFan: (request: UnassignFanRequest, context: Contexts['key']) => Promise<void>;
+  readonly unassignFan: (request: UnassignFanRequest, context: UnassignFanContext<Contexts>) => Promise<void>;
 }

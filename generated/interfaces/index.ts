@@ -1,72 +1,129 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { AccessContexts } from './access-contexts.ts';
-import type { AiRequestsApi, AcknowledgeAiRequestsRequest, ListAiRequestsRequest } from './ai-requests.ts';
+import type {
+  AiRequestsApi,
+  AcknowledgeAiRequestsContext,
+  AcknowledgeAiRequestsRequest,
+  ListAiRequestsContext,
+  ListAiRequestsRequest,
+} from './ai-requests.ts';
 import type {
   AnalyticsApi,
+  GetCreatorAnalyticsContext,
   GetCreatorAnalyticsRequest,
+  GetEmployeeAnalyticsContext,
   GetEmployeeAnalyticsRequest,
+  GetRevenueContext,
   GetRevenueRequest,
+  GetRevenueTimeseriesContext,
   GetRevenueTimeseriesRequest,
 } from './analytics.ts';
-import type { CreatorsApi, GetCreatorRequest, ListCreatorsRequest } from './creators.ts';
-import type { EmployeesApi, ListEmployeesRequest } from './employees.ts';
+import type { CreatorsApi, GetCreatorContext, GetCreatorRequest, ListCreatorsContext, ListCreatorsRequest } from './creators.ts';
+import type { EmployeesApi, ListEmployeesContext, ListEmployeesRequest } from './employees.ts';
 import type {
   FansApi,
+  AssignFanContext,
   AssignFanRequest,
+  GetFanContext,
   GetFanRequest,
+  ListFansContext,
   ListFansRequest,
+  ReleaseAiLockContext,
   ReleaseAiLockRequest,
+  SetAiLockContext,
   SetAiLockRequest,
+  UnassignFanContext,
   UnassignFanRequest,
 } from './fans.ts';
-import type { InsightsApi, GetInsightRequest, UpdateInsightRequest } from './insights.ts';
+import type { InsightsApi, GetInsightContext, GetInsightRequest, UpdateInsightContext, UpdateInsightRequest } from './insights.ts';
 import type {
   MetaApi,
+  GetChangelogContext,
   GetChangelogRequest,
+  GetDocsContext,
   GetDocsRequest,
+  GetErrorPageContext,
   GetErrorPageRequest,
+  GetHealthContext,
   GetHealthRequest,
+  GetMeContext,
   GetMeRequest,
+  GetOpenapiDocumentContext,
   GetOpenapiDocumentRequest,
+  GetStatusContext,
   GetStatusRequest,
 } from './meta.ts';
 import type {
   OperatorApi,
+  ClaimPublicationsContext,
   ClaimPublicationsRequest,
+  CreateAgencyContext,
   CreateAgencyRequest,
+  CreateApiKeyContext,
   CreateApiKeyRequest,
+  GetMetricsContext,
   GetMetricsRequest,
+  GetOperatorDocsContext,
   GetOperatorDocsRequest,
+  GetOperatorDocumentContext,
   GetOperatorDocumentRequest,
+  ImportWebhookEndpointContext,
   ImportWebhookEndpointRequest,
+  IngestRecordsContext,
   IngestRecordsRequest,
+  ListAgenciesContext,
   ListAgenciesRequest,
+  ListApiKeysContext,
   ListApiKeysRequest,
+  RefreshProjectionsContext,
   RefreshProjectionsRequest,
+  ReportPublicationContext,
   ReportPublicationRequest,
+  RevokeApiKeyContext,
   RevokeApiKeyRequest,
 } from './operator.ts';
-import type { OrdersApi, GetOrderRequest, ListOrdersRequest } from './orders.ts';
-import type { PublicationsApi, CreatePublicationRequest, DeletePublicationRequest, ListPublicationsRequest } from './publications.ts';
-import type { SentMessagesApi, ListSentMessagesRequest } from './sent-messages.ts';
-import type { TagsApi, ListTagsRequest } from './tags.ts';
+import type { OrdersApi, GetOrderContext, GetOrderRequest, ListOrdersContext, ListOrdersRequest } from './orders.ts';
+import type {
+  PublicationsApi,
+  CreatePublicationContext,
+  CreatePublicationRequest,
+  DeletePublicationContext,
+  DeletePublicationRequest,
+  ListPublicationsContext,
+  ListPublicationsRequest,
+} from './publications.ts';
+import type { SentMessagesApi, ListSentMessagesContext, ListSentMessagesRequest } from './sent-messages.ts';
+import type { TagsApi, ListTagsContext, ListTagsRequest } from './tags.ts';
 import type {
   WebhooksApi,
+  CreateWebhookEndpointContext,
   CreateWebhookEndpointRequest,
+  DeleteWebhookEndpointContext,
   DeleteWebhookEndpointRequest,
+  GetWebhookEndpointContext,
   GetWebhookEndpointRequest,
+  GetWebhookStatsContext,
   GetWebhookStatsRequest,
+  ListWebhookDeliveriesContext,
   ListWebhookDeliveriesRequest,
+  ListWebhookEndpointsContext,
   ListWebhookEndpointsRequest,
+  ListWebhookFailuresContext,
   ListWebhookFailuresRequest,
+  PingWebhookEndpointContext,
   PingWebhookEndpointRequest,
+  ReplayWebhookFailureContext,
   ReplayWebhookFailureRequest,
+  ReplayWebhookFailuresContext,
   ReplayWebhookFailuresRequest,
+  RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
+  UpdateWebhookEndpointContext,
   UpdateWebhookEndpointRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
+export type * from './text-answer.ts';
 export type * from './ai-requests.ts';
 export type * from './analytics.ts';
 export type * from './creators.ts';
@@ -139,6 +196,66 @@ export interface OperationRequests {
   unassignFan: UnassignFanRequest;
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
+}
+
+/** What the handler of every operation is given besides its request. */
+export interface OperationContexts<Contexts extends AccessContexts> {
+  acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
+  assignFan: AssignFanContext<Contexts>;
+  claimPublications: ClaimPublicationsContext<Contexts>;
+  createAgency: CreateAgencyContext<Contexts>;
+  createApiKey: CreateApiKeyContext<Contexts>;
+  createPublication: CreatePublicationContext<Contexts>;
+  createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
+  deletePublication: DeletePublicationContext<Contexts>;
+  deleteWebhookEndpoint: DeleteWebhookEndpointContext<Contexts>;
+  getChangelog: GetChangelogContext<Contexts>;
+  getCreator: GetCreatorContext<Contexts>;
+  getCreatorAnalytics: GetCreatorAnalyticsContext<Contexts>;
+  getDocs: GetDocsContext<Contexts>;
+  getEmployeeAnalytics: GetEmployeeAnalyticsContext<Contexts>;
+  getErrorPage: GetErrorPageContext<Contexts>;
+  getFan: GetFanContext<Contexts>;
+  getHealth: GetHealthContext<Contexts>;
+  getInsight: GetInsightContext<Contexts>;
+  getMe: GetMeContext<Contexts>;
+  getMetrics: GetMetricsContext<Contexts>;
+  getOpenapiDocument: GetOpenapiDocumentContext<Contexts>;
+  getOperatorDocs: GetOperatorDocsContext<Contexts>;
+  getOperatorDocument: GetOperatorDocumentContext<Contexts>;
+  getOrder: GetOrderContext<Contexts>;
+  getRevenue: GetRevenueContext<Contexts>;
+  getRevenueTimeseries: GetRevenueTimeseriesContext<Contexts>;
+  getStatus: GetStatusContext<Contexts>;
+  getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
+  getWebhookStats: GetWebhookStatsContext<Contexts>;
+  importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
+  ingestRecords: IngestRecordsContext<Contexts>;
+  listAgencies: ListAgenciesContext<Contexts>;
+  listAiRequests: ListAiRequestsContext<Contexts>;
+  listApiKeys: ListApiKeysContext<Contexts>;
+  listCreators: ListCreatorsContext<Contexts>;
+  listEmployees: ListEmployeesContext<Contexts>;
+  listFans: ListFansContext<Contexts>;
+  listOrders: ListOrdersContext<Contexts>;
+  listPublications: ListPublicationsContext<Contexts>;
+  listSentMessages: ListSentMessagesContext<Contexts>;
+  listTags: ListTagsContext<Contexts>;
+  listWebhookDeliveries: ListWebhookDeliveriesContext<Contexts>;
+  listWebhookEndpoints: ListWebhookEndpointsContext<Contexts>;
+  listWebhookFailures: ListWebhookFailuresContext<Contexts>;
+  pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
+  refreshProjections: RefreshProjectionsContext<Contexts>;
+  releaseAiLock: ReleaseAiLockContext<Contexts>;
+  replayWebhookFailure: ReplayWebhookFailureContext<Contexts>;
+  replayWebhookFailures: ReplayWebhookFailuresContext<Contexts>;
+  reportPublication: ReportPublicationContext<Contexts>;
+  revokeApiKey: RevokeApiKeyContext<Contexts>;
+  rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
+  setAiLock: SetAiLockContext<Contexts>;
+  unassignFan: UnassignFanContext<Contexts>;
+  updateInsight: UpdateInsightContext<Contexts>;
+  updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
 }
 
 /** What the implementation of every operation answers. */

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Insight, InsightUpdate } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getInsight`: its parameters by their contract names. */
@@ -10,6 +11,10 @@ export interface GetInsightRequest {
   /** Upstream fan id. */
   fan_id: string;
 }
+
+/** What the handler of `getInsight` is given besides: what its access has, and the problems that it may answer. */
+export type GetInsightContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
 
 /** The request of `updateInsight`: its parameters by their contract names, and its body. */
 export interface UpdateInsightRequest {
@@ -22,6 +27,10 @@ export interface UpdateInsightRequest {
   'If-Match'?: string;
 }
 
+/** What the handler of `updateInsight` is given besides: what its access has, and the problems that it may answer. */
+export type UpdateInsightContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'precondition_required' | 'precondition_failed' | 'unknown_account' | 'unknown_fan' | 'unavailable'>;
+
 /** What the server implements for the tag Insights. */
 export interface InsightsApi<Contexts extends AccessContexts> {
   /**
@@ -33,7 +42,7 @@ export interface InsightsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getInsight: (request: GetInsightRequest, context: Contexts['key']) => Promise<Insight>;
+  readonly getInsight: (request: GetInsightRequest, context: GetInsightContext<Contexts>) => Promise<Insight>;
 
   /**
    * Edit the note on a fan
@@ -45,5 +54,5 @@ export interface InsightsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `precondition_required`, `precondition_failed`, `unknown_account`, `unknown_fan`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly updateInsight: (request: UpdateInsightRequest, context: Contexts['key']) => Promise<Insight>;
+  readonly updateInsight: (request: UpdateInsightRequest, context: UpdateInsightContext<Contexts>) => Promise<Insight>;
 }

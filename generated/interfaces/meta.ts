@@ -1,13 +1,22 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Changelog, Health, Me, Status } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
+
+import type { TextAnswer } from './text-answer.ts';
 
 /** The request of `getChangelog`: its parameters by their contract names. */
 export interface GetChangelogRequest {}
 
+/** What the handler of `getChangelog` is given besides: what its access has, and the problems that it may answer. */
+export type GetChangelogContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
+
 /** The request of `getDocs`: its parameters by their contract names. */
 export interface GetDocsRequest {}
+
+/** What the handler of `getDocs` is given besides: what its access has, and the problems that it may answer. */
+export type GetDocsContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
 /** The request of `getErrorPage`: its parameters by their contract names. */
 export interface GetErrorPageRequest {
@@ -15,17 +24,33 @@ export interface GetErrorPageRequest {
   slug: string;
 }
 
+/** What the handler of `getErrorPage` is given besides: what its access has, and the problems that it may answer. */
+export type GetErrorPageContext<Contexts extends AccessContexts> = Contexts['open'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `getHealth`: its parameters by their contract names. */
 export interface GetHealthRequest {}
+
+/** What the handler of `getHealth` is given besides: what its access has, and the problems that it may answer. */
+export type GetHealthContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
 /** The request of `getMe`: its parameters by their contract names. */
 export interface GetMeRequest {}
 
+/** What the handler of `getMe` is given besides: what its access has, and the problems that it may answer. */
+export type GetMeContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
+
 /** The request of `getOpenapiDocument`: its parameters by their contract names. */
 export interface GetOpenapiDocumentRequest {}
 
+/** What the handler of `getOpenapiDocument` is given besides: what its access has, and the problems that it may answer. */
+export type GetOpenapiDocumentContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
+
 /** The request of `getStatus`: its parameters by their contract names. */
 export interface GetStatusRequest {}
+
+/** What the handler of `getStatus` is given besides: what its access has, and the problems that it may answer. */
+export type GetStatusContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
 /** What the server implements for the tag Meta. */
 export interface MetaApi<Contexts extends AccessContexts> {
@@ -38,7 +63,10 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getChangelog: (request: GetChangelogRequest, context: Contexts['open']) => Promise<Changelog>;
+  readonly getChangelog: (
+    request: GetChangelogRequest,
+    context: GetChangelogContext<Contexts>,
+  ) => Promise<TextAnswer<'text/html'> | Changelog>;
 
   /**
    * Read the documentation
@@ -49,7 +77,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getDocs: (request: GetDocsRequest, context: Contexts['open']) => Promise<string>;
+  readonly getDocs: (request: GetDocsRequest, context: GetDocsContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Read about an error
@@ -60,7 +88,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly getErrorPage: (request: GetErrorPageRequest, context: Contexts['open']) => Promise<string>;
+  readonly getErrorPage: (request: GetErrorPageRequest, context: GetErrorPageContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Check health
@@ -71,7 +99,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getHealth: (request: GetHealthRequest, context: Contexts['open']) => Promise<Health>;
+  readonly getHealth: (request: GetHealthRequest, context: GetHealthContext<Contexts>) => Promise<Health>;
 
   /**
    * Get the key of this request
@@ -82,7 +110,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getMe: (request: GetMeRequest, context: Contexts['key']) => Promise<Me>;
+  readonly getMe: (request: GetMeRequest, context: GetMeContext<Contexts>) => Promise<Me>;
 
   /**
    * Get this contract
@@ -93,7 +121,10 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getOpenapiDocument: (request: GetOpenapiDocumentRequest, context: Contexts['open']) => Promise<{ [key: string]: any | null }>;
+  readonly getOpenapiDocument: (
+    request: GetOpenapiDocumentRequest,
+    context: GetOpenapiDocumentContext<Contexts>,
+  ) => Promise<{ [key: string]: any | null }>;
 
   /**
    * Get the status of the service
@@ -104,5 +135,5 @@ export interface MetaApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getStatus: (request: GetStatusRequest, context: Contexts['open']) => Promise<Status>;
+  readonly getStatus: (request: GetStatusRequest, context: GetStatusContext<Contexts>) => Promise<TextAnswer<'text/html'> | Status>;
 }

@@ -17,17 +17,27 @@ import type {
   WebhookEndpoint,
   WebhookEndpointImport,
 } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
+
+import type { TextAnswer } from './text-answer.ts';
 
 /** The request of `claimPublications`: its parameters by their contract names, and its body. */
 export interface ClaimPublicationsRequest {
   body?: PublicationClaim;
 }
 
+/** What the handler of `claimPublications` is given besides: what its access has, and the problems that it may answer. */
+export type ClaimPublicationsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unavailable'>;
+
 /** The request of `createAgency`: its parameters by their contract names, and its body. */
 export interface CreateAgencyRequest {
   body: AgencyCreate;
 }
+
+/** What the handler of `createAgency` is given besides: what its access has, and the problems that it may answer. */
+export type CreateAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'validation_failed' | 'unavailable'>;
 
 /** The request of `createApiKey`: its parameters by their contract names, and its body. */
 export interface CreateApiKeyRequest {
@@ -36,14 +46,27 @@ export interface CreateApiKeyRequest {
   body: ApiKeyCreate;
 }
 
+/** What the handler of `createApiKey` is given besides: what its access has, and the problems that it may answer. */
+export type CreateApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'unavailable'>;
+
 /** The request of `getMetrics`: its parameters by their contract names. */
 export interface GetMetricsRequest {}
+
+/** What the handler of `getMetrics` is given besides: what its access has, and the problems that it may answer. */
+export type GetMetricsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
 /** The request of `getOperatorDocs`: its parameters by their contract names. */
 export interface GetOperatorDocsRequest {}
 
+/** What the handler of `getOperatorDocs` is given besides: what its access has, and the problems that it may answer. */
+export type GetOperatorDocsContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
+
 /** The request of `getOperatorDocument`: its parameters by their contract names. */
 export interface GetOperatorDocumentRequest {}
+
+/** What the handler of `getOperatorDocument` is given besides: what its access has, and the problems that it may answer. */
+export type GetOperatorDocumentContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
 
 /** The request of `importWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface ImportWebhookEndpointRequest {
@@ -52,6 +75,10 @@ export interface ImportWebhookEndpointRequest {
   body: WebhookEndpointImport;
 }
 
+/** What the handler of `importWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type ImportWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'undeliverable_url' | 'webhook_endpoint_limit' | 'unavailable'>;
+
 /** The request of `ingestRecords`: its parameters by their contract names, and its body. */
 export interface IngestRecordsRequest {
   /** Agency id, a UUID. */
@@ -59,8 +86,15 @@ export interface IngestRecordsRequest {
   body: RecordBatch;
 }
 
+/** What the handler of `ingestRecords` is given besides: what its access has, and the problems that it may answer. */
+export type IngestRecordsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `listAgencies`: its parameters by their contract names. */
 export interface ListAgenciesRequest {}
+
+/** What the handler of `listAgencies` is given besides: what its access has, and the problems that it may answer. */
+export type ListAgenciesContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
 /** The request of `listApiKeys`: its parameters by their contract names. */
 export interface ListApiKeysRequest {
@@ -68,8 +102,16 @@ export interface ListApiKeysRequest {
   agency_id: string;
 }
 
+/** What the handler of `listApiKeys` is given besides: what its access has, and the problems that it may answer. */
+export type ListApiKeysContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `refreshProjections`: its parameters by their contract names. */
 export interface RefreshProjectionsRequest {}
+
+/** What the handler of `refreshProjections` is given besides: what its access has, and the problems that it may answer. */
+export type RefreshProjectionsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unavailable'>;
 
 /** The request of `reportPublication`: its parameters by their contract names, and its body. */
 export interface ReportPublicationRequest {
@@ -78,11 +120,19 @@ export interface ReportPublicationRequest {
   body: PublicationOutcome;
 }
 
+/** What the handler of `reportPublication` is given besides: what its access has, and the problems that it may answer. */
+export type ReportPublicationContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unknown_publication' | 'publication_reported' | 'lease_ended' | 'unavailable'>;
+
 /** The request of `revokeApiKey`: its parameters by their contract names. */
 export interface RevokeApiKeyRequest {
   /** Key id, a UUID. */
   key_id: string;
 }
+
+/** What the handler of `revokeApiKey` is given besides: what its access has, and the problems that it may answer. */
+export type RevokeApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** What the server implements for the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
@@ -95,7 +145,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  readonly claimPublications: (request: ClaimPublicationsRequest, context: Contexts['operator']) => Promise<ClaimedPublications>;
+  readonly claimPublications: (
+    request: ClaimPublicationsRequest,
+    context: ClaimPublicationsContext<Contexts>,
+  ) => Promise<ClaimedPublications>;
 
   /**
    * Create an agency
@@ -106,7 +159,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  readonly createAgency: (request: CreateAgencyRequest, context: Contexts['operator']) => Promise<Agency>;
+  readonly createAgency: (request: CreateAgencyRequest, context: CreateAgencyContext<Contexts>) => Promise<Agency>;
 
   /**
    * Create an API key
@@ -117,7 +170,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
    */
-  readonly createApiKey: (request: CreateApiKeyRequest, context: Contexts['operator']) => Promise<ApiKeyWithSecret>;
+  readonly createApiKey: (request: CreateApiKeyRequest, context: CreateApiKeyContext<Contexts>) => Promise<ApiKeyWithSecret>;
 
   /**
    * Get metrics
@@ -128,7 +181,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getMetrics: (request: GetMetricsRequest, context: Contexts['operator']) => Promise<string>;
+  readonly getMetrics: (request: GetMetricsRequest, context: GetMetricsContext<Contexts>) => Promise<TextAnswer<'text/plain'>>;
 
   /**
    * Read the documentation
@@ -139,7 +192,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getOperatorDocs: (request: GetOperatorDocsRequest, context: Contexts['open']) => Promise<string>;
+  readonly getOperatorDocs: (
+    request: GetOperatorDocsRequest,
+    context: GetOperatorDocsContext<Contexts>,
+  ) => Promise<TextAnswer<'text/html'>>;
 
   /**
    * Get this contract
@@ -150,7 +206,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getOperatorDocument: (request: GetOperatorDocumentRequest, context: Contexts['open']) => Promise<{ [key: string]: any }>;
+  readonly getOperatorDocument: (
+    request: GetOperatorDocumentRequest,
+    context: GetOperatorDocumentContext<Contexts>,
+  ) => Promise<{ [key: string]: any }>;
 
   /**
    * Bring over a webhook endpoint
@@ -161,7 +220,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
    */
-  readonly importWebhookEndpoint: (request: ImportWebhookEndpointRequest, context: Contexts['operator']) => Promise<WebhookEndpoint>;
+  readonly importWebhookEndpoint: (
+    request: ImportWebhookEndpointRequest,
+    context: ImportWebhookEndpointContext<Contexts>,
+  ) => Promise<WebhookEndpoint>;
 
   /**
    * Ingest records
@@ -172,7 +234,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly ingestRecords: (request: IngestRecordsRequest, context: Contexts['operator']) => Promise<IngestResult>;
+  readonly ingestRecords: (request: IngestRecordsRequest, context: IngestRecordsContext<Contexts>) => Promise<IngestResult>;
 
   /**
    * List agencies
@@ -183,7 +245,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly listAgencies: (request: ListAgenciesRequest, context: Contexts['operator']) => Promise<AgencyList>;
+  readonly listAgencies: (request: ListAgenciesRequest, context: ListAgenciesContext<Contexts>) => Promise<AgencyList>;
 
   /**
    * List API keys
@@ -194,7 +256,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly listApiKeys: (request: ListApiKeysRequest, context: Contexts['operator']) => Promise<ApiKeyList>;
+  readonly listApiKeys: (request: ListApiKeysRequest, context: ListApiKeysContext<Contexts>) => Promise<ApiKeyList>;
 
   /**
    * Refresh the projections
@@ -205,7 +267,10 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
    */
-  readonly refreshProjections: (request: RefreshProjectionsRequest, context: Contexts['operator']) => Promise<ProjectionRefresh>;
+  readonly refreshProjections: (
+    request: RefreshProjectionsRequest,
+    context: RefreshProjectionsContext<Contexts>,
+  ) => Promise<ProjectionRefresh>;
 
   /**
    * Report the outcome of a publication
@@ -216,7 +281,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `internal_error`, `unavailable`
    */
-  readonly reportPublication: (request: ReportPublicationRequest, context: Contexts['operator']) => Promise<Publication>;
+  readonly reportPublication: (request: ReportPublicationRequest, context: ReportPublicationContext<Contexts>) => Promise<Publication>;
 
   /**
    * Revoke an API key
@@ -227,5 +292,5 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly revokeApiKey: (request: RevokeApiKeyRequest, context: Contexts['operator']) => Promise<void>;
+  readonly revokeApiKey: (request: RevokeApiKeyRequest, context: RevokeApiKeyContext<Contexts>) => Promise<void>;
 }

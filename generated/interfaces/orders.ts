@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Order, OrderPage, OrderType } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getOrder`: its parameters by their contract names. */
@@ -8,6 +9,10 @@ export interface GetOrderRequest {
   /** Order id. */
   order_id: string;
 }
+
+/** What the handler of `getOrder` is given besides: what its access has, and the problems that it may answer. */
+export type GetOrderContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_order' | 'unavailable'>;
 
 /** The request of `listOrders`: its parameters by their contract names. */
 export interface ListOrdersRequest {
@@ -27,6 +32,10 @@ export interface ListOrdersRequest {
   limit: number;
 }
 
+/** What the handler of `listOrders` is given besides: what its access has, and the problems that it may answer. */
+export type ListOrdersContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
 /** What the server implements for the tag Orders. */
 export interface OrdersApi<Contexts extends AccessContexts> {
   /**
@@ -38,7 +47,7 @@ export interface OrdersApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_order`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getOrder: (request: GetOrderRequest, context: Contexts['key']) => Promise<Order>;
+  readonly getOrder: (request: GetOrderRequest, context: GetOrderContext<Contexts>) => Promise<Order>;
 
   /**
    * List orders
@@ -49,5 +58,5 @@ export interface OrdersApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listOrders: (request: ListOrdersRequest, context: Contexts['key']) => Promise<OrderPage>;
+  readonly listOrders: (request: ListOrdersRequest, context: ListOrdersContext<Contexts>) => Promise<OrderPage>;
 }

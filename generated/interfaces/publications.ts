@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { Publication, PublicationCreate, PublicationPage } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `createPublication`: its parameters by their contract names, and its body. */
@@ -8,11 +9,19 @@ export interface CreatePublicationRequest {
   body: PublicationCreate;
 }
 
+/** What the handler of `createPublication` is given besides: what its access has, and the problems that it may answer. */
+export type CreatePublicationContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_creator' | 'unavailable'>;
+
 /** The request of `deletePublication`: its parameters by their contract names. */
 export interface DeletePublicationRequest {
   /** Publication id. */
   publication_id: string;
 }
+
+/** What the handler of `deletePublication` is given besides: what its access has, and the problems that it may answer. */
+export type DeletePublicationContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_publication' | 'unavailable'>;
 
 /** The request of `listPublications`: its parameters by their contract names. */
 export interface ListPublicationsRequest {
@@ -21,6 +30,10 @@ export interface ListPublicationsRequest {
   /** Items per page. */
   limit: number;
 }
+
+/** What the handler of `listPublications` is given besides: what its access has, and the problems that it may answer. */
+export type ListPublicationsContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
 /** What the server implements for the tag Publications. */
 export interface PublicationsApi<Contexts extends AccessContexts> {
@@ -33,7 +46,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly createPublication: (request: CreatePublicationRequest, context: Contexts['key']) => Promise<Publication>;
+  readonly createPublication: (request: CreatePublicationRequest, context: CreatePublicationContext<Contexts>) => Promise<Publication>;
 
   /**
    * Delete a publication
@@ -44,7 +57,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly deletePublication: (request: DeletePublicationRequest, context: Contexts['key']) => Promise<void>;
+  readonly deletePublication: (request: DeletePublicationRequest, context: DeletePublicationContext<Contexts>) => Promise<void>;
 
   /**
    * List publications
@@ -55,5 +68,5 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listPublications: (request: ListPublicationsRequest, context: Contexts['key']) => Promise<PublicationPage>;
+  readonly listPublications: (request: ListPublicationsRequest, context: ListPublicationsContext<Contexts>) => Promise<PublicationPage>;
 }

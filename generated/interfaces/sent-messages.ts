@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { MessageSource, SentMessagePage } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listSentMessages`: its parameters by their contract names. */
@@ -21,6 +22,10 @@ export interface ListSentMessagesRequest {
   limit: number;
 }
 
+/** What the handler of `listSentMessages` is given besides: what its access has, and the problems that it may answer. */
+export type ListSentMessagesContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
 /** What the server implements for the tag SentMessages. */
 export interface SentMessagesApi<Contexts extends AccessContexts> {
   /**
@@ -32,5 +37,5 @@ export interface SentMessagesApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listSentMessages: (request: ListSentMessagesRequest, context: Contexts['key']) => Promise<SentMessagePage>;
+  readonly listSentMessages: (request: ListSentMessagesRequest, context: ListSentMessagesContext<Contexts>) => Promise<SentMessagePage>;
 }

@@ -1,10 +1,14 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { TagList } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `listTags`: its parameters by their contract names. */
 export interface ListTagsRequest {}
+
+/** What the handler of `listTags` is given besides: what its access has, and the problems that it may answer. */
+export type ListTagsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
 /** What the server implements for the tag Tags. */
 export interface TagsApi<Contexts extends AccessContexts> {
@@ -17,5 +21,5 @@ export interface TagsApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listTags: (request: ListTagsRequest, context: Contexts['key']) => Promise<TagList>;
+  readonly listTags: (request: ListTagsRequest, context: ListTagsContext<Contexts>) => Promise<TagList>;
 }

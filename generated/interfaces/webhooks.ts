@@ -18,6 +18,7 @@ import type {
   WebhookFailurePage,
   WebhookPing,
 } from '../models/index.ts';
+import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
@@ -25,17 +26,29 @@ export interface CreateWebhookEndpointRequest {
   body: WebhookEndpointCreate;
 }
 
+/** What the handler of `createWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type CreateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_creator' | 'undeliverable_url' | 'webhook_endpoint_limit' | 'unavailable'>;
+
 /** The request of `deleteWebhookEndpoint`: its parameters by their contract names. */
 export interface DeleteWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
 }
 
+/** What the handler of `deleteWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
 /** The request of `getWebhookEndpoint`: its parameters by their contract names. */
 export interface GetWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
 }
+
+/** What the handler of `getWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `getWebhookStats`: its parameters by their contract names. */
 export interface GetWebhookStatsRequest {
@@ -46,6 +59,10 @@ export interface GetWebhookStatsRequest {
   /** Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400. */
   end?: string;
 }
+
+/** What the handler of `getWebhookStats` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookStatsContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `listWebhookDeliveries`: its parameters by their contract names. */
 export interface ListWebhookDeliveriesRequest {
@@ -65,8 +82,15 @@ export interface ListWebhookDeliveriesRequest {
   limit: number;
 }
 
+/** What the handler of `listWebhookDeliveries` is given besides: what its access has, and the problems that it may answer. */
+export type ListWebhookDeliveriesContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
 /** The request of `listWebhookEndpoints`: its parameters by their contract names. */
 export interface ListWebhookEndpointsRequest {}
+
+/** What the handler of `listWebhookEndpoints` is given besides: what its access has, and the problems that it may answer. */
+export type ListWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
 /** The request of `listWebhookFailures`: its parameters by their contract names. */
 export interface ListWebhookFailuresRequest {
@@ -84,11 +108,19 @@ export interface ListWebhookFailuresRequest {
   limit: number;
 }
 
+/** What the handler of `listWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
+export type ListWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
 /** The request of `pingWebhookEndpoint`: its parameters by their contract names. */
 export interface PingWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
 }
+
+/** What the handler of `pingWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type PingWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
 /** The request of `replayWebhookFailure`: its parameters by their contract names. */
 export interface ReplayWebhookFailureRequest {
@@ -98,12 +130,20 @@ export interface ReplayWebhookFailureRequest {
   failure_id: string;
 }
 
+/** What the handler of `replayWebhookFailure` is given besides: what its access has, and the problems that it may answer. */
+export type ReplayWebhookFailureContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_failure' | 'unavailable'>;
+
 /** The request of `replayWebhookFailures`: its parameters by their contract names, and its body. */
 export interface ReplayWebhookFailuresRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
   body?: BulkReplay;
 }
+
+/** What the handler of `replayWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
+export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
 export interface RotateWebhookSecretRequest {
@@ -112,12 +152,20 @@ export interface RotateWebhookSecretRequest {
   body?: SecretRotation;
 }
 
+/** What the handler of `rotateWebhookSecret` is given besides: what its access has, and the problems that it may answer. */
+export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
+
 /** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface UpdateWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
   endpoint_id: string;
   body: WebhookEndpointUpdate;
 }
+
+/** What the handler of `updateWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
 
 /** What the server implements for the tag Webhooks. */
 export interface WebhooksApi<Contexts extends AccessContexts> {
@@ -130,7 +178,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly createWebhookEndpoint: (request: CreateWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpointWithSecret>;
+  readonly createWebhookEndpoint: (
+    request: CreateWebhookEndpointRequest,
+    context: CreateWebhookEndpointContext<Contexts>,
+  ) => Promise<WebhookEndpointWithSecret>;
 
   /**
    * Delete a webhook endpoint
@@ -141,7 +192,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: Contexts['key']) => Promise<void>;
+  readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: DeleteWebhookEndpointContext<Contexts>) => Promise<void>;
 
   /**
    * Get a webhook endpoint
@@ -152,7 +203,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getWebhookEndpoint: (request: GetWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpoint>;
+  readonly getWebhookEndpoint: (
+    request: GetWebhookEndpointRequest,
+    context: GetWebhookEndpointContext<Contexts>,
+  ) => Promise<WebhookEndpoint>;
 
   /**
    * Get delivery counters
@@ -163,7 +217,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getWebhookStats: (request: GetWebhookStatsRequest, context: Contexts['key']) => Promise<DeliveryCounterList>;
+  readonly getWebhookStats: (request: GetWebhookStatsRequest, context: GetWebhookStatsContext<Contexts>) => Promise<DeliveryCounterList>;
 
   /**
    * List deliveries
@@ -174,7 +228,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listWebhookDeliveries: (request: ListWebhookDeliveriesRequest, context: Contexts['key']) => Promise<WebhookDeliveryPage>;
+  readonly listWebhookDeliveries: (
+    request: ListWebhookDeliveriesRequest,
+    context: ListWebhookDeliveriesContext<Contexts>,
+  ) => Promise<WebhookDeliveryPage>;
 
   /**
    * List webhook endpoints
@@ -185,7 +242,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listWebhookEndpoints: (request: ListWebhookEndpointsRequest, context: Contexts['key']) => Promise<WebhookEndpointList>;
+  readonly listWebhookEndpoints: (
+    request: ListWebhookEndpointsRequest,
+    context: ListWebhookEndpointsContext<Contexts>,
+  ) => Promise<WebhookEndpointList>;
 
   /**
    * List failed deliveries
@@ -196,7 +256,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly listWebhookFailures: (request: ListWebhookFailuresRequest, context: Contexts['key']) => Promise<WebhookFailurePage>;
+  readonly listWebhookFailures: (
+    request: ListWebhookFailuresRequest,
+    context: ListWebhookFailuresContext<Contexts>,
+  ) => Promise<WebhookFailurePage>;
 
   /**
    * Send a test delivery
@@ -207,7 +270,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly pingWebhookEndpoint: (request: PingWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookPing>;
+  readonly pingWebhookEndpoint: (
+    request: PingWebhookEndpointRequest,
+    context: PingWebhookEndpointContext<Contexts>,
+  ) => Promise<WebhookPing>;
 
   /**
    * Replay a failed delivery
@@ -218,7 +284,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly replayWebhookFailure: (request: ReplayWebhookFailureRequest, context: Contexts['key']) => Promise<Replay>;
+  readonly replayWebhookFailure: (request: ReplayWebhookFailureRequest, context: ReplayWebhookFailureContext<Contexts>) => Promise<Replay>;
 
   /**
    * Replay failed deliveries
@@ -229,7 +295,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly replayWebhookFailures: (request: ReplayWebhookFailuresRequest, context: Contexts['key']) => Promise<BulkReplayed>;
+  readonly replayWebhookFailures: (
+    request: ReplayWebhookFailuresRequest,
+    context: ReplayWebhookFailuresContext<Contexts>,
+  ) => Promise<BulkReplayed>;
 
   /**
    * Rotate the signing secret
@@ -240,7 +309,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly rotateWebhookSecret: (request: RotateWebhookSecretRequest, context: Contexts['key']) => Promise<RotatedSecret>;
+  readonly rotateWebhookSecret: (
+    request: RotateWebhookSecretRequest,
+    context: RotateWebhookSecretContext<Contexts>,
+  ) => Promise<RotatedSecret>;
 
   /**
    * Update a webhook endpoint
@@ -251,5 +323,8 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly updateWebhookEndpoint: (request: UpdateWebhookEndpointRequest, context: Contexts['key']) => Promise<WebhookEndpoint>;
+  readonly updateWebhookEndpoint: (
+    request: UpdateWebhookEndpointRequest,
+    context: UpdateWebhookEndpointContext<Contexts>,
+  ) => Promise<WebhookEndpoint>;
 }

@@ -1,5 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
+import type { Problems, ProblemSlug } from '../problems.ts';
 import type { AccessContexts, OperationRequests, OperationResponses } from '../interfaces/index.ts';
 
 type OperationId = keyof OperationRequests;
@@ -12,7 +13,7 @@ type RouteMaker<Context, Route> = <Id extends OperationId>(
 
 /** What a listener puts around a handler, by who may call its operation. */
 type RouteMakers<Contexts extends AccessContexts, Route> = {
-  readonly [Access in keyof AccessContexts]: RouteMaker<Contexts[Access], Route>;
+  readonly [Access in keyof AccessContexts]: RouteMaker<Contexts[Access] & Problems<ProblemSlug>, Route>;
 };
 
 export type PublicRouteMakers<Contexts extends AccessContexts, Route> = Pick<RouteMakers<Contexts, Route>, 'open' | 'key'>;

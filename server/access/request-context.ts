@@ -1,3 +1,5 @@
+import type { OperationContexts } from '../../generated/interfaces/index.ts';
+import type { OperationId } from '../../generated/operations.ts';
 import type { Reachable } from './reachable.ts';
 
 /** A released version of the API. */
@@ -46,3 +48,6 @@ export interface Contexts {
   readonly key: RequestContext;
   readonly operator: OperatorContext;
 }
+
+/** What the handler of an operation is given besides its request: the context of its access, and its problems. */
+export type ContextOf<Id extends OperationId> = OperationContexts<Contexts>[Id];

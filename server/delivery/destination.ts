@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Problem } from '../problems/problem.ts';
+import type { Problems } from '../../generated/problems.ts';
 import { isPublicAddress, liesIn, type AddressRange } from './destination-ranges.ts';
 
 export interface DestinationPolicy {
@@ -35,28 +35,25 @@ export function mayConnect(address: string, protocol: string, policy: Destinatio
   return liesIn(address, policy.devRanges) || (protocol === 'https:' && isPublicAddress(address));
 }
 
-function refuse(detail: string): never {
-  throw new Problem('undeliverable_url', { detail });
-}
-
 /**
  * Reads the text of a destination and answers with the normalised URL to store. Only the text is judged, after
  * parsing: host names are not resolved. Throws the problem `undeliverable_url`.
  */
-export function checkDestinationText(text: string, policy: DestinationPolicy): URL {
-  if (!URL.canParse(text)) refuse('The URL cannot be read.');
+export function checkDestinationText(text: string, policy: DestinationPolicy, { problem }: Problems<'undeliverable_url'>): URL {
+  const refusal = (detail: string) => problem('undeliverable_url', { detail });
+  if (!URL.canParse(text)) throw refusal('The URL cannot be read.');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('The URL must begin with https://.');
-  if (url.username !== '' || url.password !== '') refuse('The URL must not contain a user name or a password.');
-  if (url.href.includes('#')) refuse('The URL must not contain a fragment.');
-  if (url.port !== '' && blockedPorts.has(Number(url.port))) refuse(`Port ${url.port} is not accepted.`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The URL must begin with https://.');
+  if (url.username !== '' || url.password !== '') throw refusal('The URL must not contain a user name or a password.');
+  if (url.href.includes('#')) throw refusal('The URL must not contain a fragment.');
+  if (url.port !== '' && blockedPorts.has(Number(url.port))) throw refusal(`Port ${url.port} is not accepted.`);
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
 
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) && liesIn(address, policy.devRanges)) return url;
-  if (url.protocol !== 'https:') refuse('The URL must begin with https://.');
+  if (url.protocol !== 'https:') throw refusal('The URL must begin with https://.');
   if (!(isIP(address) ? isPublicAddress(address) : isPublicName(address))) {
-    refuse('The host must be a public one: no localhost, private address, or name of a local network.');
+    throw refusal('The host must be a public one: no localhost, private address, or name of a local network.');
   }
   return url;
 }

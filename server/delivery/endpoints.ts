@@ -1,7 +1,7 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
 import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
-import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 export const maxEndpointsPerAgency = 10;
@@ -65,14 +65,14 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
 
 /**
  * Inserts an endpoint inside the caller's transaction. The lock on the agency's row lets parallel creations wait for
- * each other, so that the limit holds. Throws the problems `not_found` (no such agency), `unknown_creator` and
- * `webhook_endpoint_limit`.
+ * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`.
  */
 export async function createEndpoint(
   transaction: Sql,
   sealer: SecretSealer,
   agencyId: string,
   endpoint: NewEndpoint,
+  { problem }: Problems<'unknown_creator' | 'webhook_endpoint_limit'>,
 ): Promise<EndpointRow> {
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
@@ -83,8 +83,8 @@ export async function createEndpoint(
       FOR NO KEY UPDATE OF a`,
     values: [agencyId, allowedCreatorIds],
   });
-  if (!agency) throw new Problem('not_found');
-  if (agency.known_creators < allowedCreatorIds.length) throw new Problem('unknown_creator');
+  if (!agency) throw new Error(`there is no agency ${agencyId}`);
+  if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
   const [row] = await transaction.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
@@ -108,7 +108,7 @@ export async function createEndpoint(
     ],
   });
   if (!row) {
-    throw new Problem('webhook_endpoint_limit', { detail: `The agency already has ${maxEndpointsPerAgency} webhook endpoints.` });
+    throw problem('webhook_endpoint_limit', { detail: `The agency already has ${maxEndpointsPerAgency} webhook endpoints.` });
   }
   return row;
 }

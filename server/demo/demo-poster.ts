@@ -1,6 +1,6 @@
 import type { ClaimedPublication } from '../../generated/models/index.ts';
 import type { Sql } from '../database/sql.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
 import { claimPublications } from '../publications/claim.ts';
 import { reportPublication } from '../publications/report.ts';
 import { Random } from './random.ts';
@@ -60,9 +60,9 @@ export class DemoPoster {
     const random = new Random(id);
     try {
       if (random.chance(refusedShare)) {
-        await reportPublication(this.#options.sql, id, { leaseId, status: 'failed', reason: random.pick(refusals) });
+        await reportPublication(this.#options.sql, id, { leaseId, status: 'failed', reason: random.pick(refusals) }, problems);
       } else {
-        await reportPublication(this.#options.sql, id, { leaseId, status: 'published' });
+        await reportPublication(this.#options.sql, id, { leaseId, status: 'published' }, problems);
       }
     } catch (error) {
       // It was deleted meanwhile, or somebody else reported it.

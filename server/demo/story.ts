@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/sql.ts';
 import type { SecretSealer } from '../delivery/signing-secret.ts';
+import { problems } from '../problems/problem.ts';
 import { ingestSilently } from '../records/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';
@@ -23,7 +24,7 @@ function recordsOf(records: readonly DemoRecord[], share: number): Chapter {
   return {
     share,
     async write(transaction, agencyId) {
-      await ingestSilently(transaction, agencyId, records);
+      await ingestSilently(transaction, agencyId, records, problems);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.ts';
 import { createEndpoint } from '../delivery/endpoints.ts';
 import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
 import type { NewEvent } from '../events/event.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
 import { aiControlRequested, orderCreated, orderRefunded, type AiRequestRow, type OrderRow } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
@@ -113,7 +113,7 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
  * endpoints as there may be keeps them instead.
  */
 export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, sealer: SecretSealer): Promise<void> {
-  const endpoint = await createEndpoint(sql, sealer, agencyId, {
+  const wanted = {
     url,
     label: 'Order ledger (demo, paused)',
     enabledEventTypes: eventTypes,
@@ -121,7 +121,8 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     urlCreatorIds: [],
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
-  }).catch((error: unknown) => {
+  };
+  const endpoint = await createEndpoint(sql, sealer, agencyId, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;
     throw error;
   });

@@ -1,9 +1,12 @@
+import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { OpenContext } from '../access/request-context.ts';
+import { problems } from '../problems/problem.ts';
 import type { Call } from './answer-request.ts';
 
 /** What the handler of an operation that everybody may call is given. */
-export function openContext({ request, response }: Call): OpenContext {
+export function openContext({ request, response }: Call): OpenContext & Problems<ProblemSlug> {
   return {
+    problem: problems.problem,
     path: request.path,
     get prefersHtml() {
       return request.accepts('json', 'html') === 'html';

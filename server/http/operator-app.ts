@@ -4,7 +4,7 @@ import type { OperatorImplementations } from '../../generated/interfaces/index.t
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { Contexts } from '../access/request-context.ts';
-import { Problem } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import { bearerToken } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
@@ -45,7 +45,7 @@ export function operatorApp({ implementations, operatorToken, ...options }: Oper
       operation: operations[operationId],
       access: 'operator',
       answer: (call) => {
-        const context = { setHeader: (name: string, value: string) => void call.response.setHeader(name, value) };
+        const context = { ...problems, setHeader: (name: string, value: string) => void call.response.setHeader(name, value) };
         return answerRequest(operationId, call, (input) => handle(input, context), send);
       },
     }),

@@ -1,12 +1,14 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
+import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
+import { problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
@@ -48,9 +50,14 @@ type Route = Routed &
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
-function keyContext(database: Database, { request, response }: Call, { release, admission }: Caller): RequestContext {
+function keyContext(
+  database: Database,
+  { request, response }: Call,
+  { release, admission }: Caller,
+): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
+    ...problems,
     path: request.path,
     release,
     agency: { id: agencyId, name: agencyName },

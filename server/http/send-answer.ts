@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
@@ -7,8 +8,8 @@ import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
 export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
 
 /**
- * Makes the writer of what handlers answer, with the contract's success status: JSON, or text whose type the handler has
- * set. Where the contract declares 304, what was written is kept as long as the handler answers the same.
+ * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
+ * the contract declares 304, what was written is kept as long as the handler answers the same.
  */
 export function answerSender(): AnswerSender {
   const kept = new Map<string, FixedAnswer>();
@@ -22,13 +23,14 @@ export function answerSender(): AnswerSender {
       response.end();
       return;
     }
-    const isText = typeof value === 'string' && response.hasHeader('content-type');
-    if (!isText) response.setHeader('content-type', 'application/json; charset=utf-8');
-    const encode = () => Buffer.from(isText ? value : JSON.stringify(value));
+    const contentType = value instanceof TextAnswer ? value.contentType : 'application/json; charset=utf-8';
+    const content = value instanceof TextAnswer ? value.text : value;
+    response.setHeader('content-type', contentType);
+    const encode = () => Buffer.from(value instanceof TextAnswer ? value.text : JSON.stringify(value));
     if (isConditional) {
-      const name = `${operationId} ${String(response.getHeader('content-type'))}`;
+      const name = `${operationId} ${contentType}`;
       const known = kept.get(name);
-      const answer = known?.value === value ? known : new FixedAnswer(value, encode());
+      const answer = known?.value === content ? known : new FixedAnswer(content, encode());
       kept.set(name, answer);
       await sendFixedAnswer(answer, request, response);
       return;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { marked } from 'marked';
+import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
 import type { OpenContext } from '../access/request-context.ts';
 
 /** Text for HTML. */
@@ -23,11 +24,11 @@ const style = `
 /** Browsers ask for an icon of their own accord, where a page names none. */
 export const noIcon = '<link rel="icon" href="data:,">';
 
-/** The headers of a page, which no other site shows inside of its own, and which tells no other site where it was read. */
-export function setPageHeaders(context: OpenContext, policy: string): void {
-  context.setHeader('content-type', 'text/html; charset=utf-8');
+/** A page, which no other site shows inside of its own, and which tells no other site where it was read. */
+export function pageAnswer(context: OpenContext, policy: string, html: string): TextAnswer<'text/html'> {
   context.setHeader('content-security-policy', `${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
   context.setHeader('referrer-policy', 'no-referrer');
+  return new TextAnswer('text/html; charset=utf-8', html);
 }
 
 /** The form in which a policy names an inline text. */
@@ -38,15 +39,18 @@ export function hashSource(text: string): string {
 const policy = `default-src 'none'; style-src ${hashSource(style)}; img-src data:`;
 
 /** One of the service's own pages, which loads nothing from elsewhere. Its links hold behind a proxy's path too. */
-export function page(context: OpenContext, title: string, body: string): string {
-  setPageHeaders(context, policy);
+export function page(context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
   const root = '../'.repeat(context.path.split('/').length - 2);
-  return `<!doctype html>
+  return pageAnswer(
+    context,
+    policy,
+    `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>${noIcon}<style>${style}</style></head>
 <body><nav><a href="${root}docs">Reference</a><a href="${root}changelog">Changelog</a><a href="${root}status">Status</a></nav>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </body></html>
-`;
+`,
+  );
 }

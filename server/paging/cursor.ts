@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Problem } from '../problems/problem.ts';
 
 /** What a cursor belongs to: it opens no other list, agency or path. */
 export interface CursorScope {
@@ -27,20 +26,15 @@ export class Cursors {
     return Buffer.concat([this.#mac(scope, body), body]).toString('base64url');
   }
 
-  /** Throws `invalid_cursor` for anything that `encode` did not make for this scope. */
-  decode(scope: CursorScope, cursor: string): (string | number)[] {
+  /** Undefined for anything that `encode` did not make for this scope. */
+  decode(scope: CursorScope, cursor: string): Position | undefined {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(macBytes);
     const isOurs =
       bytes.length > macBytes &&
       bytes.toString('base64url') === cursor &&
       timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(scope, body));
-    if (!isOurs) {
-      throw new Problem('invalid_cursor', {
-        detail: 'The cursor was altered or belongs to another list. Send next_cursor as it was received, or none for the first page.',
-      });
-    }
-    return JSON.parse(body.toString('utf8')) as (string | number)[];
+    return isOurs ? (JSON.parse(body.toString('utf8')) as Position) : undefined;
   }
 
   #mac({ list, agencyId, path }: CursorScope, body: Buffer): Buffer {

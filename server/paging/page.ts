@@ -1,3 +1,4 @@
+import type { Problems } from '../../generated/problems.ts';
 import type { Reachable } from '../access/reachable.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/sql.ts';
@@ -17,19 +18,26 @@ export class Pager {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
   readonly #data: Reachable;
+  readonly #problems: Problems<'invalid_cursor'>;
   /** Undefined on a first page, null for a cursor that does not tell. */
   #walkBegan: number | null | undefined;
 
-  constructor(cursors: Cursors, list: string, context: RequestContext) {
+  constructor(cursors: Cursors, list: string, context: Pick<RequestContext, 'data' | 'path'> & Problems<'invalid_cursor'>) {
     this.#cursors = cursors;
+    this.#problems = context;
     this.#scope = { list, agencyId: context.data.reach.agencyId, path: context.path };
     this.#data = context.data;
   }
 
-  /** The sort key after which the page begins; undefined on the first page. */
+  /** The sort key after which the page begins; undefined on the first page. Throws `invalid_cursor`. */
   after(cursor: string | undefined): string[] | undefined {
     if (cursor === undefined) return undefined;
     const position = this.#cursors.decode(this.#scope, cursor);
+    if (!position) {
+      throw this.#problems.problem('invalid_cursor', {
+        detail: 'The cursor was altered or belongs to another list. Send next_cursor as it was received, or none for the first page.',
+      });
+    }
     this.#walkBegan = position.find((part) => typeof part === 'number') ?? null;
     return position.filter((part) => typeof part === 'string');
   }

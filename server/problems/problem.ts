@@ -1,15 +1,4 @@
-import { problems, type ProblemMembers, type ProblemSlug } from '../../generated/problems.ts';
-
-type MembersOf<Slug extends ProblemSlug> = Slug extends keyof ProblemMembers ? ProblemMembers[Slug] : Record<never, never>;
-
-export interface ProblemOptions<Slug extends ProblemSlug> {
-  /** What happened this time, for the caller. */
-  detail?: string;
-  members?: MembersOf<Slug>;
-  /** Why, for the log alone. */
-  cause?: unknown;
-  headers?: Readonly<Record<string, string>>;
-}
+import { problems as registry, type ProblemOptions, type Problems, type ProblemSlug } from '../../generated/problems.ts';
 
 /** An answer of the registry of problems, thrown anywhere and written by `http/send-problem.ts` alone. */
 export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
@@ -20,12 +9,15 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(slug: Slug, options: ProblemOptions<Slug> = {}) {
-    super(options.detail ?? problems[slug].title, { cause: options.cause });
+    super(options.detail ?? registry[slug].title, { cause: options.cause });
     this.name = 'Problem';
     this.slug = slug;
-    this.status = problems[slug].status;
+    this.status = registry[slug].status;
     this.detail = options.detail;
-    this.members = options.members ?? {};
+    this.members = { ...options.members };
     this.headers = options.headers ?? {};
   }
 }
+
+/** Makes every problem. Handlers are given it as one that makes those of their operation. */
+export const problems: Problems<ProblemSlug> = { problem: (slug, options?) => new Problem(slug, options) };

@@ -1,6 +1,6 @@
 import type { Publication } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
 import type { Sql } from '../database/sql.ts';
-import { Problem } from '../problems/problem.ts';
 import { isUuid } from '../query/uuid.ts';
 import { presentPublication, type PublicationRow } from './publication.ts';
 
@@ -26,9 +26,14 @@ function isSame(row: PublicationRow, { status, reason, publishedAt }: Outcome): 
  * Writes the outcome while the lease lives. Repeated under the same lease it answers the same, also after the lease's
  * end. Throws `unknown_publication`, `publication_reported` or `lease_ended`.
  */
-export async function reportPublication(sql: Sql, id: string, outcome: Outcome): Promise<Publication> {
+export async function reportPublication(
+  sql: Sql,
+  id: string,
+  outcome: Outcome,
+  { problem }: Problems<'unknown_publication' | 'publication_reported' | 'lease_ended'>,
+): Promise<Publication> {
   const { leaseId, status, reason, publishedAt } = outcome;
-  if (!isUuid(id)) throw new Problem('unknown_publication');
+  if (!isUuid(id)) throw problem('unknown_publication');
   if (isUuid(leaseId)) {
     const [written] = await sql.query<PublicationRow>({
       text: `
@@ -41,8 +46,8 @@ export async function reportPublication(sql: Sql, id: string, outcome: Outcome):
     if (written) return presentPublication(written);
   }
   const [row] = await sql.query<PublicationRow>({ text: 'SELECT * FROM publications WHERE id = $1', values: [id] });
-  if (!row) throw new Problem('unknown_publication');
-  if (row.status === 'scheduled' || row.lease_id !== leaseId.toLowerCase()) throw new Problem('lease_ended');
-  if (!isSame(row, outcome)) throw new Problem('publication_reported', { detail: `The publication was reported as ${row.status}.` });
+  if (!row) throw problem('unknown_publication');
+  if (row.status === 'scheduled' || row.lease_id !== leaseId.toLowerCase()) throw problem('lease_ended');
+  if (!isSame(row, outcome)) throw problem('publication_reported', { detail: `The publication was reported as ${row.status}.` });
   return presentPublication(row);
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { isDate, readInstant } from '../../generated/validators/instants.ts';
-import { Problem } from '../problems/problem.ts';
+import type { Problems } from '../../generated/problems.ts';
 import { requireTimeZone } from './time-zone.ts';
 
 /** Whole days in a zone, both ends included, and the instants between which they lie. */
@@ -26,8 +26,6 @@ const dayMs = 86_400_000;
 const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T00:00:00Z');
 
-const refused = (detail: string): Problem => new Problem('validation_failed', { detail });
-
 /** The first instant of a day. In a zone that skipped the day it is the first instant of the following one. */
 export function startOfDay(day: Temporal.PlainDate, timezone: string): Temporal.ZonedDateTime {
   return day.toZonedDateTime({ timeZone: timezone });
@@ -45,7 +43,8 @@ function parseDay(text: string, timezone: string): Temporal.PlainDate | undefine
 }
 
 /** A date, or a date-time with an offset, which stands for the day that it falls on in the zone. */
-function readDay(name: string, text: string, timezone: string): Temporal.PlainDate {
+function readDay(name: string, text: string, timezone: string, { problem }: Problems<'validation_failed'>): Temporal.PlainDate {
+  const refused = (detail: string) => problem('validation_failed', { detail });
   const day = parseDay(text, timezone);
   if (!day) throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`);
   const { epochMilliseconds } = startOfDay(day, timezone);
@@ -54,11 +53,12 @@ function readDay(name: string, text: string, timezone: string): Temporal.PlainDa
   return day;
 }
 
-export function readDayWindow(request: DayWindowRequest): DayWindow {
-  const timezone = requireTimeZone(request.timezone ?? 'UTC');
-  const start = readDay('start', request.start, timezone);
-  const end = readDay('end', request.end, timezone);
-  if (Temporal.PlainDate.compare(end, start) < 0) throw refused('"end" is before "start".');
+/** Throws `validation_failed` for a zone or a day that does not exist, and for a window that is turned round. */
+export function readDayWindow(request: DayWindowRequest, problems: Problems<'validation_failed'>): DayWindow {
+  const timezone = requireTimeZone(request.timezone ?? 'UTC', problems);
+  const start = readDay('start', request.start, timezone, problems);
+  const end = readDay('end', request.end, timezone, problems);
+  if (Temporal.PlainDate.compare(end, start) < 0) throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   const fromMs = startOfDay(start, timezone).epochMilliseconds;
   const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
   // A day that the zone skipped is none of the window's days.
@@ -66,9 +66,9 @@ export function readDayWindow(request: DayWindowRequest): DayWindow {
   return { timezone, start, end, dayCount, fromMs, untilMs };
 }
 
-/** Refuses a window of more days than an operation answers for. */
-export function requireWindowWithin(window: DayWindow, maxDays: number, subject: string): void {
+/** Refuses a window of more days than an operation answers for, with `validation_failed`. */
+export function requireWindowWithin(window: DayWindow, maxDays: number, subject: string, { problem }: Problems<'validation_failed'>): void {
   if (window.dayCount > maxDays) {
-    throw refused(`The window has ${window.dayCount} days; ${subject} takes at most ${maxDays}.`);
+    throw problem('validation_failed', { detail: `The window has ${window.dayCount} days; ${subject} takes at most ${maxDays}.` });
   }
 }

@@ -1,11 +1,11 @@
 import { readInstant } from '../../generated/validators/instants.ts';
-import { Problem } from '../problems/problem.ts';
+import type { Problems } from '../../generated/problems.ts';
 
-/** Reads an instant with its offset, to the millisecond. */
-export function parseInstant(name: string, text: string): Date {
+/** Reads an instant with its offset, to the millisecond. Throws `validation_failed`. */
+export function parseInstant(name: string, text: string, { problem }: Problems<'validation_failed'>): Date {
   const instant = readInstant(text);
   if (instant === undefined) {
-    throw new Problem('validation_failed', {
+    throw problem('validation_failed', {
       detail: `"${name}" must be an ISO 8601 date-time with an offset, such as 2026-07-01T00:00:00Z.`,
     });
   }
@@ -19,12 +19,12 @@ export interface InstantRange {
   readonly end?: Date;
 }
 
-/** Reads the `start` and `end` of a list. */
-export function readInstantRange(request: { start?: string; end?: string }): InstantRange {
-  const start = request.start === undefined ? undefined : parseInstant('start', request.start);
-  const end = request.end === undefined ? undefined : parseInstant('end', request.end);
+/** Reads the `start` and `end` of a list. Throws `validation_failed` where they are turned round. */
+export function readInstantRange(request: { start?: string; end?: string }, problems: Problems<'validation_failed'>): InstantRange {
+  const start = request.start === undefined ? undefined : parseInstant('start', request.start, problems);
+  const end = request.end === undefined ? undefined : parseInstant('end', request.end, problems);
   if (start && end && end < start) {
-    throw new Problem('validation_failed', { detail: '"end" is before "start".' });
+    throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   }
   return { start, end };
 }

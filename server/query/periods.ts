@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Problems } from '../../generated/problems.ts';
 import { existsIn, requireWindowWithin, startOfDay, type DayWindow } from './day-window.ts';
 
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
@@ -22,9 +23,9 @@ function automatic({ dayCount }: DayWindow): Granularity {
 }
 
 /** The granularity that was asked for, or the one that suits the window; refuses a window that it is too fine for. */
-export function chooseGranularity(window: DayWindow, asked: Granularity | undefined): Granularity {
+export function chooseGranularity(window: DayWindow, asked: Granularity | undefined, problems: Problems<'validation_failed'>): Granularity {
   const granularity = asked ?? automatic(window);
-  requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`);
+  requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`, problems);
   return granularity;
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { Problem } from '../problems/problem.ts';
+import type { Problems } from '../../generated/problems.ts';
 
 const areaAndLocation = /^[A-Z][A-Za-z_]*(\/[A-Za-z0-9_+-]+)+$/;
 
@@ -13,10 +13,10 @@ function listedAs(name: string): string | undefined {
   }
 }
 
-/** Accepts `UTC` and the Area/Location names of the IANA list, in its spelling. */
-export function requireTimeZone(name: string): string {
+/** Accepts `UTC` and the Area/Location names of the IANA list, in its spelling. Throws `validation_failed`. */
+export function requireTimeZone(name: string, { problem }: Problems<'validation_failed'>): string {
   if (name === 'UTC' || (areaAndLocation.test(name) && listedAs(name) === name)) return name;
-  throw new Problem('validation_failed', {
+  throw problem('validation_failed', {
     detail: `"timezone" must be UTC or an Area/Location name of the IANA list, such as Europe/Paris; "${name}" is neither.`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { Problems } from '../../generated/problems.ts';
 
 export type RecordType = UpstreamRecord['type'];
 export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
@@ -7,6 +8,8 @@ export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: 
 export interface IngestRequest {
   readonly agencyId: string;
   readonly records: readonly UpstreamRecord[];
+  /** With which it is refused. */
+  readonly problems: Problems<'not_found' | 'validation_failed'>;
 }
 
 /** A record with its agency. */

@@ -92,10 +92,10 @@ function checkPointers(batch: Batch, known: Known, refusals: Refusals): void {
   }
 }
 
-function checkRequest({ agencyId, records }: IngestRequest, rows: readonly Mentioned[]): void {
+function checkRequest(request: IngestRequest, rows: readonly Mentioned[]): void {
   const of = (kind: Mentioned['kind']) => rows.filter((row) => row.kind === kind);
-  if (of('agency').length === 0) throw noSuchAgency();
-  const batch = batchOf([{ agencyId, records }]);
+  if (of('agency').length === 0) throw noSuchAgency(request.problems);
+  const batch = batchOf([request]);
   const known: Known = {
     accountOfCreator: new Map(of('creator').map(({ id, account_id }) => [id, account_id])),
     creatorOfAccount: new Map(of('creator').map(({ id, account_id }) => [account_id, id])),
@@ -105,7 +105,7 @@ function checkRequest({ agencyId, records }: IngestRequest, rows: readonly Menti
   const refusals = new Refusals();
   checkCreators(batch, known, refusals);
   checkPointers(batch, known, refusals);
-  refusals.throwIfAny();
+  refusals.throwIfAny(request.problems);
 }
 
 /** Records of these types point to something that has to be there. */

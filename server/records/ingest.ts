@@ -122,6 +122,7 @@ export async function ingestSilently(
   transaction: Transaction,
   agencyId: string,
   records: readonly UpstreamRecord[],
+  problems: IngestRequest['problems'],
 ): Promise<IngestResult> {
-  return (await ingestTogether(transaction, [{ agencyId, records }], undefined))[0]!;
+  return (await ingestTogether(transaction, [{ agencyId, records, problems }], undefined))[0]!;
 }

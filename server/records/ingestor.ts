@@ -1,8 +1,8 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { Problems } from '../../generated/problems.ts';
 import type { Database } from '../database/sql.ts';
 import type { Outbox } from '../events/outbox.ts';
-import { Problem } from '../problems/problem.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
 
@@ -76,12 +76,20 @@ export class Ingestor {
     this.#outbox = outbox;
   }
 
-  /** Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency. */
-  ingest(agencyId: string, records: readonly UpstreamRecord[]): Promise<IngestResult> {
+  /**
+   * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and
+   * `unavailable` where too many requests wait.
+   */
+  ingest(
+    agencyId: string,
+    records: readonly UpstreamRecord[],
+    problems: Problems<'not_found' | 'validation_failed' | 'unavailable'>,
+  ): Promise<IngestResult> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         agencyId,
         records,
+        problems,
         targets: records.map((record) => targetOf(agencyId, record)),
         isPointedTo: records.some(({ type }) => pointedTo.has(type)),
         resolve,
@@ -91,7 +99,7 @@ export class Ingestor {
         void this.#record([waiting]);
       } else if (this.#line.length >= mostWaiting) {
         const detail = 'More records come in than can be recorded. Try again shortly.';
-        reject(new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
+        reject(problems.problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
       } else {
         this.#line.push(waiting);
         this.#serveSoon();

@@ -1,11 +1,11 @@
 import type { ValidationError } from '../../generated/models/validation-error.ts';
-import { Problem } from '../problems/problem.ts';
+import type { Problems } from '../../generated/problems.ts';
 import { validationError } from '../problems/validation-error.ts';
 
 const maxListed = 1_000;
 
-export function noSuchAgency(): Problem {
-  return new Problem('not_found', { detail: 'No agency has this id.' });
+export function noSuchAgency({ problem }: Problems<'not_found'>): Error {
+  return problem('not_found', { detail: 'No agency has this id.' });
 }
 
 /** Collects what is wrong with a batch, so that one answer names everything. */
@@ -19,11 +19,11 @@ export class Refusals {
   }
 
   /** Throws `validation_failed` when anything was refused. */
-  throwIfAny(): void {
+  throwIfAny({ problem }: Problems<'validation_failed'>): void {
     if (this.#count === 0) return;
     const what = this.#count === 1 ? '1 reference of the batch is' : `${this.#count} references of the batch are`;
     const cut = this.#count > maxListed ? ` The first ${maxListed} are listed.` : '';
-    throw new Problem('validation_failed', {
+    throw problem('validation_failed', {
       detail: `${what} not acceptable; nothing was recorded.${cut}`,
       members: { errors: this.#errors },
     });

@@ -14,6 +14,8 @@ interface ProblemDeclaration {
 /** The registry at the top of spec/problems.yaml. */
 export interface ProblemRegistry {
   readonly common: Readonly<Record<'key' | 'scoped' | 'open' | 'operator', string[]>>;
+  /** Those that no operation's own handler gives. */
+  readonly frame: readonly string[];
   readonly problems: Readonly<Record<string, ProblemDeclaration>>;
 }
 
@@ -21,6 +23,7 @@ export async function readProblems(path: string): Promise<ProblemRegistry> {
   const document = parse(await readFile(path, 'utf8')) as Record<string, unknown>;
   return {
     common: document['x-common-problems'] as ProblemRegistry['common'],
+    frame: document['x-frame-problems'] as string[],
     problems: document['x-problems'] as ProblemRegistry['problems'],
   };
 }
@@ -34,6 +37,11 @@ export function problemsOf(registry: ProblemRegistry, operation: OperationObject
     ...(operation['x-problems'] ?? []),
   ]);
   return Object.keys(registry.problems).filter((slug) => slugs.has(slug));
+}
+
+/** Those of them that the operation's own handler may give. */
+export function handlerProblemsOf(registry: ProblemRegistry, operation: OperationObject): string[] {
+  return problemsOf(registry, operation).filter((slug) => !registry.frame.includes(slug));
 }
 
 /** The schemas of what problems add to their bodies. */
@@ -75,6 +83,26 @@ ${definitions.join('\n')}
 /** What a problem adds to the members that all problems have. */
 export interface ProblemMembers {
 ${members.map(({ slug, model }) => `${slug}: ${model};`).join('\n')}
+}
+
+type MembersOf<Slug extends ProblemSlug> = Slug extends keyof ProblemMembers ? ProblemMembers[Slug] : never;
+
+export interface ProblemOptions<Slug extends ProblemSlug> {
+  /** What happened this time, for the caller. */
+  detail?: string;
+  members?: MembersOf<Slug>;
+  /** Why, for the log alone. */
+  cause?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes problems, which are thrown. Who is given those of an operation can answer no other; what throws for several
+ * operations takes those that it may throw, and every operation that uses it declares them.
+ */
+export interface Problems<Slug extends ProblemSlug> {
+  // One parameter list for each, and no type parameter: TypeScript would let one that makes fewer stand for one that makes more.
+  readonly problem: (...told: { [Each in Slug]: [slug: Each, options?: ProblemOptions<Each>] }[Slug]) => Error;
 }
 `,
   );

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { declaredAlone, reachable } from './audience.ts';
-import { type ContractDocument, type ContractOperation, operationsOf, tagsOf, withoutFrame } from './contract.ts';
+import { type ContractDocument, type ContractOperation, operationsOf, successStatus, tagsOf, withoutFrame } from './contract.ts';
+import { union } from './operations.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
-import { memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
+import { handlerProblemsOf, memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
 
 const run = promisify(execFile);
 
@@ -41,6 +42,7 @@ export async function generateServerCode(document: ContractDocument, registry: P
       controllers.set(tag, await read('controllers', `${tag}Api.controller.ts`));
     }
     await output.module('generated/interfaces/access-contexts.ts', await readFile('spec/templates/access-contexts.ts', 'utf8'));
+    await output.module('generated/interfaces/text-answer.ts', await readFile('spec/templates/text-answer.ts', 'utf8'));
     await output.module('generated/interfaces/index.ts', interfaceIndex(operations));
     return controllers;
   } finally {
@@ -60,8 +62,10 @@ function contractNames(text: string): string {
  */
 function generatorInput(document: ContractDocument, registry: ProblemRegistry): object {
   const copy = withoutFrame(document);
+  const tagsWithText = new Set<string>();
   for (const operation of operationsOf(copy)) {
     const { object } = operation;
+    const { json, text } = answerOf(operation);
     object.responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status.startsWith('2')));
     // The generator would leave out what is internal.
     delete object['x-internal'];
@@ -70,7 +74,12 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
       'x-problem-list': problemsOf(registry, object)
         .map((slug) => `\`${slug}\``)
         .join(', '),
+      'x-handler-problems': union(handlerProblemsOf(registry, object)),
+      'x-text-answer': text && (json ? `${text} | ` : text),
+      'x-text-alone': text !== undefined && !json,
+      'x-first-text-of-tag': text !== undefined && !tagsWithText.has(operation.tag),
     });
+    if (text !== undefined) tagsWithText.add(operation.tag);
   }
   const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
   const needed = reachable(copy, [copy.paths, copy.webhooks, ...members, ...declaredAlone(document)]);
@@ -79,6 +88,13 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
   const input = { ...served, components: { ...copy.components, schemas: Object.fromEntries(schemas), responses: {} } };
   rewrite(input);
   return input;
+}
+
+/** Whether an operation answers JSON, and the type of what it answers besides. */
+function answerOf(operation: ContractOperation): { json: boolean; text: string | undefined } {
+  const mediaTypes = Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
+  const texts = mediaTypes.filter((mediaType) => mediaType !== 'application/json');
+  return { json: texts.length < mediaTypes.length, text: texts.length === 0 ? undefined : `TextAnswer<${union(texts)}>` };
 }
 
 function rewrite(node: unknown): void {
@@ -107,8 +123,9 @@ function commentText(text: string): string {
 function interfaceIndex(operations: readonly ContractOperation[]): string {
   const tags = tagsOf(operations);
   const requestName = (id: string) => `${pascalCase(id)}Request`;
+  const contextName = (id: string) => `${pascalCase(id)}Context`;
   const imports = tags.map((tag) => {
-    const names = operations.filter((operation) => operation.tag === tag).map(({ id }) => requestName(id));
+    const names = operations.filter((operation) => operation.tag === tag).flatMap(({ id }) => [contextName(id), requestName(id)]);
     return `import type { ${[`${tag}Api`, ...names].join(', ')} } from './${kebabCase(tag)}.ts';`;
   });
   const implementations = (internal: boolean) =>
@@ -120,11 +137,17 @@ function interfaceIndex(operations: readonly ContractOperation[]): string {
 import type { AccessContexts } from './access-contexts.ts';
 ${imports.join('\n')}
 export type * from './access-contexts.ts';
+export type * from './text-answer.ts';
 ${tags.map((tag) => `export type * from './${kebabCase(tag)}.ts';`).join('\n')}
 
 /** The request of every operation: parameters by their contract names, and \`body\`. */
 export interface OperationRequests {
 ${operations.map(({ id }) => `${id}: ${requestName(id)};`).join('\n')}
+}
+
+/** What the handler of every operation is given besides its request. */
+export interface OperationContexts<Contexts extends AccessContexts> {
+${operations.map(({ id }) => `${id}: ${contextName(id)}<Contexts>;`).join('\n')}
 }
 
 /** What the implementation of every operation answers. */

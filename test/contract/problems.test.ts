@@ -183,7 +183,7 @@ describe('the registry', () => {
         .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
         .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
     );
-    const thrown = sources.flatMap((source) => [...source.matchAll(/new Problem\(\s*'(\w+)'/g)].map(([, slug]) => slug!));
+    const thrown = sources.flatMap((source) => [...source.matchAll(/(?:new Problem|\bproblem)\(\s*'(\w+)'/g)].map(([, slug]) => slug!));
     expect([...new Set(thrown)].toSorted()).toEqual(allSlugs.filter((slug) => !reserved.includes(slug)));
   });
 });

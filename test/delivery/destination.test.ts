@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, liesIn, parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { problems } from '../../server/problems/problem.ts';
 import { checkDestinationText } from '../../server/delivery/destination.ts';
 
 const policy = { devRanges: [] };
@@ -25,7 +26,7 @@ describe('the text of a destination', () => {
     ['https://internal.example.com/', 'https://internal.example.com/'],
     ['https://local.example/', 'https://local.example/'],
   ])('accepts %s and normalises it', (text, stored) => {
-    expect(checkDestinationText(text, policy).href).toBe(stored);
+    expect(checkDestinationText(text, policy, problems).href).toBe(stored);
   });
 
   it.each([
@@ -49,7 +50,7 @@ describe('the text of a destination', () => {
     'https://hooks.example.com:10080/',
     'https://hooks.example.com:65536/',
   ])('refuses %j for its form', (text) => {
-    expect(() => checkDestinationText(text, policy)).toThrow(refusal);
+    expect(() => checkDestinationText(text, policy, problems)).toThrow(refusal);
   });
 
   it.each([
@@ -83,7 +84,7 @@ describe('the text of a destination', () => {
     `https://${'a.'.repeat(130)}com/`,
     "https://exa'mple.com/",
   ])('refuses the name in %j', (text) => {
-    expect(() => checkDestinationText(text, policy)).toThrow(refusal);
+    expect(() => checkDestinationText(text, policy, problems)).toThrow(refusal);
   });
 
   it.each([
@@ -125,7 +126,7 @@ describe('the text of a destination', () => {
     'https://256.0.0.1/',
     'https://1.2.3.4.5/',
   ])('refuses the address in %j', (text) => {
-    expect(() => checkDestinationText(text, policy)).toThrow(refusal);
+    expect(() => checkDestinationText(text, policy, problems)).toThrow(refusal);
   });
 
   it.each([
@@ -133,7 +134,7 @@ describe('the text of a destination', () => {
     ['https://127.1:3000/', 'https://127.0.0.1:3000/'],
     ['http://[fd00::1]/', 'http://[fd00::1]/'],
   ])('accepts %s inside a development range', (text, stored) => {
-    expect(checkDestinationText(text, devPolicy).href).toBe(stored);
+    expect(checkDestinationText(text, devPolicy, problems).href).toBe(stored);
   });
 
   it.each([
@@ -147,7 +148,7 @@ describe('the text of a destination', () => {
     'http://127.0.0.1:0/',
     'ws://127.0.0.1/',
   ])('refuses %s also with development ranges', (text) => {
-    expect(() => checkDestinationText(text, devPolicy)).toThrow(refusal);
+    expect(() => checkDestinationText(text, devPolicy, problems)).toThrow(refusal);
   });
 });
 

@@ -7,9 +7,8 @@ const scope: CursorScope = { list: 'listOrders', agencyId: 'agency-1', path: '/v
 const position = ['2026-07-18T21:04:11.123Z', 'order-é"1'];
 const cursor = cursors.encode(scope, position);
 
-const refused = { name: 'Problem', slug: 'invalid_cursor', status: 400 };
 const expectRefused = (text: string, at = scope, by = cursors) => {
-  expect(() => by.decode(at, text)).toThrow(expect.objectContaining(refused) as Error);
+  expect(by.decode(at, text)).toBeUndefined();
 };
 
 test('a cursor opens at the position that it was made for', () => {

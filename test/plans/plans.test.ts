@@ -7,7 +7,6 @@ import type {
   ListSentMessagesRequest,
 } from '../../generated/interfaces/index.ts';
 import { Reach } from '../../server/access/reach.ts';
-import type { RequestContext } from '../../server/access/request-context.ts';
 import type { Statement } from '../../server/database/sql.ts';
 import { authenticator } from '../../server/http/authenticate.ts';
 import { getCreatorAnalytics } from '../../server/resources/analytics/get-creator-analytics.ts';
@@ -22,7 +21,7 @@ import { getWebhookStats } from '../../server/resources/webhooks/get-webhook-sta
 import { listWebhookDeliveries } from '../../server/resources/webhooks/list-webhook-deliveries.ts';
 import { listWebhookFailures } from '../../server/resources/webhooks/list-webhook-failures.ts';
 import { makeLargeAgency, type LargeAgency } from './large-agency.ts';
-import { cursors, explain, planners, statementOf } from './plans.ts';
+import { cursors, explain, planners, statementOf, type AnyContext } from './plans.ts';
 
 const limit = 50;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -54,7 +53,7 @@ function afterPosition(list: string, path: string, days: number, id: string): st
   return cursors.encode({ list, agencyId: large.agencyId, path }, [daysAgo(days), id]);
 }
 
-type Lister<Request> = (dependencies: { cursors: typeof cursors }, request: Request, context: RequestContext) => Promise<unknown>;
+type Lister<Request> = (dependencies: { cursors: typeof cursors }, request: Request, context: AnyContext) => Promise<unknown>;
 
 async function expectPlan<Request>(list: Lister<Request>, request: Request, path: string, wanted: Wanted): Promise<void> {
   const statement = await statementOf(
@@ -245,7 +244,7 @@ describe('the statistics of an endpoint', () => {
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const window = (days: number, timezone = 'America/New_York') => ({ start: day(days), end: day(1), timezone });
 
-type Operation = (request: any, context: RequestContext) => Promise<unknown>;
+type Operation = (request: any, context: AnyContext) => Promise<unknown>;
 
 /** By operation: a request, how many rows of the roll-ups it may read, and the reach of the key. */
 const cases: readonly [string, Operation, object, number, readonly string[]][] = [

@@ -1,13 +1,18 @@
 import pg from 'pg';
 import { Reach } from '../../server/access/reach.ts';
 import { Reachable } from '../../server/access/reachable.ts';
+import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
 import type { Database, Statement } from '../../server/database/sql.ts';
+import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 
 export const cursors = new Cursors(Buffer.alloc(32));
 
-type Handler = (context: RequestContext) => Promise<unknown>;
+/** What any operation behind an API key is given. */
+export type AnyContext = RequestContext & Problems<ProblemSlug>;
+
+type Handler = (context: AnyContext) => Promise<unknown>;
 
 /** The statement that a handler reads its rows with, as it is sent for a key of this reach. Nothing is read. */
 export async function statementOf(handler: Handler, reach: Reach, path = '/'): Promise<Statement> {
@@ -21,7 +26,8 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
   // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
   const database = { replica, query, hasReplicas: true } as unknown as Database;
-  await handler({ path, data: new Reachable(database, reach, { lastWrite: 0, now: 0 }) } as RequestContext).catch(() => undefined);
+  const data = new Reachable(database, reach, { lastWrite: 0, now: 0 });
+  await handler({ ...problems, path, data } as AnyContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;
 }

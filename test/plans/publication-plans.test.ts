@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/sql.ts';
 import { claimPublications } from '../../server/publications/claim.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
+import { problems } from '../../server/problems/problem.ts';
 import { reportPublication } from '../../server/publications/report.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { explain, planners } from './plans.ts';
@@ -59,7 +60,7 @@ test.each(planners)('what is due is found without reading what is held, to come 
 });
 
 test.each(planners)('a report finds its publication by the id alone (%s)', async (planner) => {
-  const statements = await statementsOf((sql) => reportPublication(sql, id, { leaseId: id, status: 'published' }));
+  const statements = await statementsOf((sql) => reportPublication(sql, id, { leaseId: id, status: 'published' }, problems));
   expect(statements).toHaveLength(2);
   for (const statement of statements) {
     const plan = await explain(client, statement, planner);

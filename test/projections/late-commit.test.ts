@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problems } from '../../server/problems/problem.ts';
 import { ingestSilently } from '../../server/records/ingest.ts';
 import { creator, order, refund, send, type AnyRecord } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -79,7 +80,7 @@ test('records of a transaction that was open during a refresh, while another bat
   let written = () => {};
   const isWritten = new Promise<void>((resolve) => (written = resolve));
   const committed = service.database.transaction(async (transaction) => {
-    await ingestSilently(transaction, agency.id, late);
+    await ingestSilently(transaction, agency.id, late, problems);
     written();
     await mayCommit;
   });

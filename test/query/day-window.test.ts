@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { problems } from '../../server/problems/problem.ts';
 import { readDayWindow, requireWindowWithin } from '../../server/query/day-window.ts';
 import { requireTimeZone } from '../../server/query/time-zone.ts';
 
 const refusal = expect.objectContaining({ slug: 'validation_failed', detail: expect.any(String), members: {} });
 
 function windowOf(start: string, end: string, timezone?: string) {
-  const window = readDayWindow({ start, end, timezone });
+  const window = readDayWindow({ start, end, timezone }, problems);
   return {
     days: `${window.start.toString()}..${window.end.toString()}`,
     from: new Date(window.fromMs).toISOString(),
@@ -24,7 +25,7 @@ describe('time zones', () => {
     'America/Port-au-Prince',
     'US/Pacific',
     'Etc/GMT+5',
-  ])('accepts %s', (name) => expect(requireTimeZone(name)).toBe(name));
+  ])('accepts %s', (name) => expect(requireTimeZone(name, problems)).toBe(name));
 
   it.each([
     'EST',
@@ -44,7 +45,7 @@ describe('time zones', () => {
     'UTC ',
     'Z',
     'Local/Time',
-  ])('refuses "%s"', (name) => expect(() => requireTimeZone(name)).toThrow(refusal));
+  ])('refuses "%s"', (name) => expect(() => requireTimeZone(name, problems)).toThrow(refusal));
 });
 
 describe('windows of whole days', () => {
@@ -127,8 +128,8 @@ describe('windows of whole days', () => {
   });
 
   it('refuses a window of more days than are allowed', () => {
-    const window = readDayWindow({ start: '2026-03-01', end: '2026-03-31', timezone: 'Europe/Paris' });
-    expect(() => requireWindowWithin(window, 31, 'this operation')).not.toThrow();
-    expect(() => requireWindowWithin(window, 30, 'this operation')).toThrow(refusal);
+    const window = readDayWindow({ start: '2026-03-01', end: '2026-03-31', timezone: 'Europe/Paris' }, problems);
+    expect(() => requireWindowWithin(window, 31, 'this operation', problems)).not.toThrow();
+    expect(() => requireWindowWithin(window, 30, 'this operation', problems)).toThrow(refusal);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { problems } from '../../server/problems/problem.ts';
 import { parseInstant, readInstantRange } from '../../server/query/instants.ts';
 
 const refusal = expect.objectContaining({ slug: 'validation_failed', detail: expect.any(String), members: {} });
-const read = (text: string) => parseInstant('start', text).toISOString();
+const read = (text: string) => parseInstant('start', text, problems).toISOString();
 
 describe('instants', () => {
   it('are read with any offset', () => {
@@ -27,9 +28,9 @@ describe('instants', () => {
   );
 
   it('make a range that may be open and empty, but not inverted', () => {
-    expect(readInstantRange({})).toEqual({});
+    expect(readInstantRange({}, problems)).toEqual({});
     const start = '2026-07-01T00:00:00Z';
-    expect(readInstantRange({ start, end: start })).toEqual({ start: new Date(start), end: new Date(start) });
-    expect(() => readInstantRange({ start, end: '2026-06-30T23:59:59Z' })).toThrow(refusal);
+    expect(readInstantRange({ start, end: start }, problems)).toEqual({ start: new Date(start), end: new Date(start) });
+    expect(() => readInstantRange({ start, end: '2026-06-30T23:59:59Z' }, problems)).toThrow(refusal);
   });
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { problems } from '../../server/problems/problem.ts';
 import { readDayWindow } from '../../server/query/day-window.ts';
 import { chooseGranularity, periodsOf, type Granularity } from '../../server/query/periods.ts';
 
-const windowOf = (start: string, end: string, timezone = 'UTC') => readDayWindow({ start, end, timezone });
+const windowOf = (start: string, end: string, timezone = 'UTC') => readDayWindow({ start, end, timezone }, problems);
 const startsOf = (granularity: Granularity, start: string, end: string, timezone?: string) =>
   periodsOf(windowOf(start, end, timezone), granularity).map((period) => period.start);
 
@@ -17,7 +18,7 @@ describe('granularity', () => {
     ['2026-01-01', '2026-06-30', 'month'],
     ['2026-01-01', '2026-12-31', 'month'],
   ])('from %s to %s is chosen as %s', (start, end, granularity) => {
-    expect(chooseGranularity(windowOf(start, end), undefined)).toBe(granularity);
+    expect(chooseGranularity(windowOf(start, end), undefined, problems)).toBe(granularity);
   });
 
   it.each<[Granularity, string, string]>([
@@ -26,14 +27,14 @@ describe('granularity', () => {
     ['week', '2027-06-30', '2027-07-01'],
     ['month', '2027-06-30', '2027-07-01'],
   ])('%s takes a window up to %s and not up to %s', (granularity, allowed, refused) => {
-    expect(chooseGranularity(windowOf('2026-07-01', allowed), granularity)).toBe(granularity);
-    expect(() => chooseGranularity(windowOf('2026-07-01', refused), granularity)).toThrow(
+    expect(chooseGranularity(windowOf('2026-07-01', allowed), granularity, problems)).toBe(granularity);
+    expect(() => chooseGranularity(windowOf('2026-07-01', refused), granularity, problems)).toThrow(
       expect.objectContaining({ slug: 'validation_failed' }),
     );
   });
 
   it('is not chosen for a window that is too wide for all of them', () => {
-    expect(() => chooseGranularity(windowOf('2026-01-01', '2027-01-01'), undefined)).toThrow(
+    expect(() => chooseGranularity(windowOf('2026-01-01', '2027-01-01'), undefined, problems)).toThrow(
       expect.objectContaining({ slug: 'validation_failed' }),
     );
   });

@@ -1,6 +1,7 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
 import { Outbox } from '../../server/events/outbox.ts';
+import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
@@ -32,7 +33,7 @@ export async function openIngestion(): Promise<IngestionBench> {
       return row!.id;
     },
     // Each call has a transaction of its own.
-    ingest: (agencyId, records) => alone().ingest(agencyId, records),
+    ingest: (agencyId, records) => alone().ingest(agencyId, records, problems),
     rows: (text, ...values) => api.database.query({ text, values }),
     async close() {
       await api.close();

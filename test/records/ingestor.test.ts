@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/database/sql.ts';
 import { Outbox } from '../../server/events/outbox.ts';
+import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { creator, order, refund, type AnyRecord } from './records.ts';
@@ -10,6 +11,11 @@ beforeAll(async () => {
   bench = await openIngestion();
 });
 afterAll(() => bench.close());
+
+function ingestorOver(database: Database) {
+  const ingestor = new Ingestor(database, new Outbox());
+  return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
+}
 
 /** Counts transactions, and lets none begin before `open` resolves. */
 function counting(open: Promise<unknown> = Promise.resolve()) {
@@ -22,7 +28,7 @@ function counting(open: Promise<unknown> = Promise.resolve()) {
       return database.transaction(work, options);
     },
   });
-  return { counter, ingestor: new Ingestor(counted, new Outbox()) };
+  return { counter, ingestor: ingestorOver(counted) };
 }
 
 async function agencyWithCreator(): Promise<string> {
@@ -132,7 +138,7 @@ test('when the database fails, so do all who share the transaction, and the next
     transaction: (work: Parameters<Database['transaction']>[0]) =>
       fails ? Promise.reject(new Error('no database')) : database.transaction(work),
   });
-  const ingestor = new Ingestor(failing, new Outbox());
+  const ingestor = ingestorOver(failing);
   const results = await Promise.allSettled(['o1', 'o2', 'o3'].map((id) => ingestor.ingest(agencyId, [order(id, 'c1')])));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   fails = false;

@@ -1,11 +1,11 @@
 import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
 import type { AiRequestAcknowledged } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 
 /** Answers with those ids that are within reach, also when they were acknowledged before. */
 export async function acknowledgeAiRequests(
   { body }: AcknowledgeAiRequestsRequest,
-  context: RequestContext,
+  context: ContextOf<'acknowledgeAiRequests'>,
 ): Promise<AiRequestAcknowledged> {
   const ids = [...new Set(body.request_ids)];
   const rows = await context.data.query<{ id: string }>({

@@ -1,6 +1,6 @@
 import type { GetEmployeeAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
 import type { EmployeeAnalytics } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import { presentEmployeeAnalytics, type EmployeeFiguresRow } from './present.ts';
@@ -9,9 +9,12 @@ import { sumsOf } from './sums.ts';
 const maxDays = 365;
 
 /** Employees with any activity in the window; a user_id of '' is what no employee did. */
-export async function getEmployeeAnalytics(request: GetEmployeeAnalyticsRequest, context: RequestContext): Promise<EmployeeAnalytics> {
-  const window = readDayWindow(request);
-  requireWindowWithin(window, maxDays, 'this operation');
+export async function getEmployeeAnalytics(
+  request: GetEmployeeAnalyticsRequest,
+  context: ContextOf<'getEmployeeAnalytics'>,
+): Promise<EmployeeAnalytics> {
+  const window = readDayWindow(request, context);
+  requireWindowWithin(window, maxDays, 'this operation', context);
   const values = new Values();
   const sums = sumsOf({ periods: [window], key: 'user_id', creatorIds: request.creator_ids, withMessages: true }, values);
   const rows = await context.data.queryReplica<EmployeeFiguresRow>({

@@ -1,6 +1,6 @@
 import type { GetRevenueTimeseriesRequest } from '../../../generated/interfaces/analytics.ts';
 import type { RevenueTimeseries } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow } from '../../query/day-window.ts';
 import { chooseGranularity, periodsOf } from '../../query/periods.ts';
 import { Values } from '../../query/values.ts';
@@ -25,9 +25,12 @@ const byCreator = (periods: string, sums: string, filter: string): string => `
    ${filter}
    ORDER BY p.period, c.id`;
 
-export async function getRevenueTimeseries(request: GetRevenueTimeseriesRequest, context: RequestContext): Promise<RevenueTimeseries> {
-  const window = readDayWindow(request);
-  const granularity = chooseGranularity(window, request.granularity);
+export async function getRevenueTimeseries(
+  request: GetRevenueTimeseriesRequest,
+  context: ContextOf<'getRevenueTimeseries'>,
+): Promise<RevenueTimeseries> {
+  const window = readDayWindow(request, context);
+  const granularity = chooseGranularity(window, request.granularity, context);
   const steps = periodsOf(window, granularity);
   const { creator_ids: creatorIds, user_ids: userIds } = request;
   const isByCreator = request.breakdown === 'creator';

@@ -1,15 +1,14 @@
 import type { GetCreatorRequest } from '../../../generated/interfaces/creators.ts';
 import type { Creator } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Rows } from '../../models/models.ts';
-import { Problem } from '../../problems/problem.ts';
 import { presentCreator } from './present.ts';
 
-export async function getCreator(request: GetCreatorRequest, context: RequestContext): Promise<Creator> {
+export async function getCreator(request: GetCreatorRequest, context: ContextOf<'getCreator'>): Promise<Creator> {
   const [row] = await context.data.query<Rows['creators']>({
     text: 'SELECT c.* FROM {creators} c WHERE c.id = $1',
     values: [request.creator_id],
   });
-  if (!row) throw new Problem('unknown_creator');
+  if (!row) throw context.problem('unknown_creator');
   return presentCreator(row);
 }

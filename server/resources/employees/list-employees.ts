@@ -1,10 +1,10 @@
 import type { EmployeeList } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Rows } from '../../models/models.ts';
 import { presentEmployee } from './present.ts';
 
 /** The members now: former employees are absent. */
-export async function listEmployees(context: RequestContext): Promise<EmployeeList> {
+export async function listEmployees(context: ContextOf<'listEmployees'>): Promise<EmployeeList> {
   const rows = await context.data.queryReplica<Rows['employees']>({
     text: 'SELECT e.* FROM {employees} e WHERE e.active ORDER BY e.name, e.id',
   });

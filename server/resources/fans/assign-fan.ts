@@ -1,8 +1,7 @@
 import type { AssignFanRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelation } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import { Problem } from '../../problems/problem.ts';
 import { changeAssignment } from './change-assignment.ts';
 import { findFan } from './find-fan.ts';
 import { presentFan } from './present.ts';
@@ -11,13 +10,13 @@ import { presentFan } from './present.ts';
 export function assignFan(
   { outbox }: { readonly outbox: Outbox },
   request: AssignFanRequest,
-  context: RequestContext,
+  context: ContextOf<'assignFan'>,
 ): Promise<FanRelation> {
   const userId = request.body.user_id;
   return context.data.transaction(async (transaction) => {
-    const fan = await findFan(transaction, request);
+    const fan = await findFan(transaction, request, context);
     const members = await transaction.query({ text: 'SELECT 1 FROM {employees} e WHERE e.id = $1 AND e.active', values: [userId] });
-    if (members.length === 0) throw new Problem('unknown_user');
+    if (members.length === 0) throw context.problem('unknown_user');
     await changeAssignment(outbox, transaction, request, userId);
     return presentFan({ ...fan, assigned_user_id: userId });
   });

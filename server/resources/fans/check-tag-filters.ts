@@ -1,8 +1,13 @@
+import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
-import { Problem } from '../../problems/problem.ts';
 
 /** Throws `unknown_account`, or `unknown_tag` with all the ids that are not tags of the agency. */
-export async function checkTagFilters(data: Sql, accountId: string, tagIds: readonly string[]): Promise<void> {
+export async function checkTagFilters(
+  data: Sql,
+  accountId: string,
+  tagIds: readonly string[],
+  { problem }: Problems<'unknown_account' | 'unknown_tag'>,
+): Promise<void> {
   const [account] = await data.query<{ known: readonly string[] }>({
     name: 'check-tag-filters',
     text: `
@@ -10,8 +15,8 @@ export async function checkTagFilters(data: Sql, accountId: string, tagIds: read
         FROM {creators} c WHERE c.account_id = $1`,
     values: [accountId, tagIds],
   });
-  if (!account) throw new Problem('unknown_account');
+  if (!account) throw problem('unknown_account');
   const known = new Set(account.known);
   const unknown = tagIds.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new Problem('unknown_tag', { members: { tag_ids: unknown } });
+  if (unknown.length > 0) throw problem('unknown_tag', { members: { tag_ids: unknown } });
 }

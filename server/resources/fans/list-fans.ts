@@ -1,10 +1,10 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelationPage } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
 import { requireAccount } from '../../access/reachable-fan.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
-import { Problem } from '../../problems/problem.ts';
 import { Values } from '../../query/values.ts';
 import { checkTagFilters } from './check-tag-filters.ts';
 import { asksForPurchases, pageOfFans } from './page-of-fans.ts';
@@ -16,13 +16,13 @@ interface PageRow extends Omit<FanRow, 'tags'> {
   readonly known_tags: readonly KnownTag[] | null;
 }
 
-function refuseContradictions(request: ListFansRequest): void {
+function refuseContradictions(request: ListFansRequest, { problem }: Problems<'validation_failed'>): void {
   if (request.has_tags === 'false' && request.tag_ids) {
-    throw new Problem('validation_failed', { detail: '"has_tags=false" cannot be combined with "tag_ids".' });
+    throw problem('validation_failed', { detail: '"has_tags=false" cannot be combined with "tag_ids".' });
   }
   const contradicted = request.tag_ids?.filter((id) => request.exclude_tag_ids?.includes(id)) ?? [];
   if (contradicted.length > 0) {
-    throw new Problem('validation_failed', { detail: `In "tag_ids" and in "exclude_tag_ids": ${contradicted.join(', ')}.` });
+    throw problem('validation_failed', { detail: `In "tag_ids" and in "exclude_tag_ids": ${contradicted.join(', ')}.` });
   }
 }
 
@@ -30,15 +30,15 @@ function refuseContradictions(request: ListFansRequest): void {
 export async function listFans(
   { cursors }: { readonly cursors: Cursors },
   request: ListFansRequest,
-  context: RequestContext,
+  context: ContextOf<'listFans'>,
 ): Promise<FanRelationPage> {
   const pager = new Pager(cursors, 'listFans', context);
   const after = pager.after(request.cursor);
-  refuseContradictions(request);
+  refuseContradictions(request, context);
   const values = new Values();
-  const page = pageOfFans(request, after, values);
+  const page = pageOfFans(request, after, values, context);
   const namedTags = [...new Set([...(request.tag_ids ?? []), ...(request.exclude_tag_ids ?? [])])];
-  if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags);
+  if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags, context);
 
   const rows = await pager.read<PageRow>({
     // Whether buyers are many or few decides how they are best found: such a statement is planned for its values.
@@ -53,7 +53,7 @@ export async function listFans(
        ORDER BY p.related_at DESC, p.fan_id DESC`,
     values: values.list,
   });
-  if (rows.length === 0) await requireAccount(context.data, request.account_id);
+  if (rows.length === 0) await requireAccount(context.data, request.account_id, context);
   const tagsOf = tagReader(rows.find((row) => row.known_tags)?.known_tags ?? []);
   return pager.page(
     rows,

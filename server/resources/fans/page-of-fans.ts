@@ -1,4 +1,5 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
+import type { Problems } from '../../../generated/problems.ts';
 import { firstRows } from '../../paging/page-sql.ts';
 import { parseInstant } from '../../query/instants.ts';
 import type { Values } from '../../query/values.ts';
@@ -10,20 +11,29 @@ export function asksForPurchases(request: ListFansRequest): boolean {
 }
 
 /** Fans without an à-la-carte purchase have no sum and meet none of these filters. */
-function purchaseConditions(request: ListFansRequest, values: Values): string[] {
+function purchaseConditions(request: ListFansRequest, values: Values, problems: Problems<'validation_failed'>): string[] {
   if (!asksForPurchases(request)) return [];
   const { min_spend_cents: minSpendCents, last_purchase_after: after, last_purchase_before: before } = request;
   const conditions = [
     ...(minSpendCents === undefined ? [] : [`s.spend_cents >= ${values.place(minSpendCents, 'bigint')}`]),
-    ...(after === undefined ? [] : [`s.last_purchase_at >= ${values.place(parseInstant('last_purchase_after', after), 'timestamptz')}`]),
-    ...(before === undefined ? [] : [`s.last_purchase_at < ${values.place(parseInstant('last_purchase_before', before), 'timestamptz')}`]),
+    ...(after === undefined
+      ? []
+      : [`s.last_purchase_at >= ${values.place(parseInstant('last_purchase_after', after, problems), 'timestamptz')}`]),
+    ...(before === undefined
+      ? []
+      : [`s.last_purchase_at < ${values.place(parseInstant('last_purchase_before', before, problems), 'timestamptz')}`]),
   ];
   return [
     `EXISTS (SELECT 1 FROM {fan_spends} s WHERE s.account_id = x.account_id AND s.fan_id = x.fan_id AND ${conditions.join(' AND ')})`,
   ];
 }
 
-function conditionsOf(request: ListFansRequest, after: readonly string[] | undefined, values: Values): string[] {
+function conditionsOf(
+  request: ListFansRequest,
+  after: readonly string[] | undefined,
+  values: Values,
+  problems: Problems<'validation_failed'>,
+): string[] {
   const { tag_ids: tagIds, exclude_tag_ids: excludedTagIds, has_tags: hasTags, statuses, is_online: isOnline } = request;
   return [
     `x.account_id = ${values.place(request.account_id, 'text')}`,
@@ -32,14 +42,19 @@ function conditionsOf(request: ListFansRequest, after: readonly string[] | undef
     ...(hasTags ? [`x.tag_ids ${hasTags === 'true' ? '<>' : '='} '{}'`] : []),
     ...(statuses ? [`x.subscription_status = ANY (${values.place(statuses, 'text[]')})`] : []),
     ...(isOnline ? [`x.is_online = ${values.place(isOnline === 'true', 'boolean')}`] : []),
-    ...purchaseConditions(request, values),
+    ...purchaseConditions(request, values, problems),
     ...(after ? [`(x.related_at, x.fan_id) < (${values.place(after[0], 'timestamptz')}, ${values.place(after[1], 'text')})`] : []),
   ];
 }
 
 /** A query of the page's rows of `{fans}`, and of one that tells whether more follow. Those of employees are merged from one page for each. */
-export function pageOfFans(request: ListFansRequest, after: readonly string[] | undefined, values: Values): string {
-  const conditions = conditionsOf(request, after, values);
+export function pageOfFans(
+  request: ListFansRequest,
+  after: readonly string[] | undefined,
+  values: Values,
+  problems: Problems<'validation_failed'>,
+): string {
+  const conditions = conditionsOf(request, after, values, problems);
   const limit = values.place(request.limit + 1, 'int');
   const among = (all: readonly string[]) =>
     firstRows('listFans', `SELECT x.* FROM {fans} x WHERE ${all.join(' AND ')} ${newestFirst('x')}`, limit);

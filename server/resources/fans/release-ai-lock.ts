@@ -1,8 +1,8 @@
 import type { ReleaseAiLockRequest } from '../../../generated/interfaces/fans.ts';
 import { requireFan } from '../../access/reachable-fan.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 
-export async function releaseAiLock(request: ReleaseAiLockRequest, context: RequestContext): Promise<void> {
+export async function releaseAiLock(request: ReleaseAiLockRequest, context: ContextOf<'releaseAiLock'>): Promise<void> {
   const released = await context.data.query({
     text: `
       UPDATE fans f SET ai_locked_at = NULL
@@ -10,5 +10,5 @@ export async function releaseAiLock(request: ReleaseAiLockRequest, context: Requ
       RETURNING f.fan_id`,
     values: [request.account_id, request.fan_id],
   });
-  if (released.length === 0) await requireFan(context.data, request.account_id, request.fan_id);
+  if (released.length === 0) await requireFan(context.data, request.account_id, request.fan_id, context);
 }

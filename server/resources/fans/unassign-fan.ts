@@ -1,12 +1,16 @@
 import type { UnassignFanRequest } from '../../../generated/interfaces/fans.ts';
 import { requireFan } from '../../access/reachable-fan.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { changeAssignment } from './change-assignment.ts';
 
-export function unassignFan({ outbox }: { readonly outbox: Outbox }, request: UnassignFanRequest, context: RequestContext): Promise<void> {
+export function unassignFan(
+  { outbox }: { readonly outbox: Outbox },
+  request: UnassignFanRequest,
+  context: ContextOf<'unassignFan'>,
+): Promise<void> {
   return context.data.transaction(async (transaction) => {
-    await requireFan(transaction, request.account_id, request.fan_id);
+    await requireFan(transaction, request.account_id, request.fan_id, context);
     await changeAssignment(outbox, transaction, request, null);
   });
 }

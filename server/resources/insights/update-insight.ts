@@ -1,8 +1,8 @@
 import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
 import type { Insight } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
 import type { ReachableTransaction } from '../../access/reachable.ts';
-import type { RequestContext } from '../../access/request-context.ts';
-import { Problem } from '../../problems/problem.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { firstEtag, presentInsight, type FanPath, type InsightRow } from './present.ts';
 import { readInsight } from './read-insight.ts';
 import { addEdit } from './add-edit.ts';
@@ -13,12 +13,12 @@ function bareToken(given: string): string {
 }
 
 /** The token that the caller read: from the header, the body, or both when they agree. */
-function tokenOf(request: UpdateInsightRequest): string | undefined {
+function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): string | undefined {
   const header = request['If-Match'];
   const fromHeader = header?.trim() ? bareToken(header) : undefined;
   const fromBody = request.body.etag === undefined ? undefined : bareToken(request.body.etag);
   if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
-    throw new Problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
+    throw problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
   }
   return fromHeader ?? fromBody;
 }
@@ -58,16 +58,16 @@ async function writeNote(
 }
 
 /** Edits the note with optimistic concurrency. The same text, or none, changes nothing and keeps the token. */
-export async function updateInsight(request: UpdateInsightRequest, context: RequestContext): Promise<Insight> {
-  const token = tokenOf(request);
+export async function updateInsight(request: UpdateInsightRequest, context: ContextOf<'updateInsight'>): Promise<Insight> {
+  const token = tokenOf(request, context);
   const insight = await context.data.transaction(async (transaction) => {
     const { note } = request.body;
     const written =
       note === undefined || token === undefined ? undefined : await writeNote(transaction, request, token, note, context.key.id);
     if (written) return written;
-    const current = await readInsight(transaction, request);
-    if (token === undefined) throw new Problem('precondition_required');
-    if (token !== current.etag) throw new Problem('precondition_failed', { members: { current_etag: current.etag } });
+    const current = await readInsight(transaction, request, context);
+    if (token === undefined) throw context.problem('precondition_required');
+    if (token !== current.etag) throw context.problem('precondition_failed', { members: { current_etag: current.etag } });
     return current;
   });
   context.setHeader('ETag', `"${insight.etag}"`);

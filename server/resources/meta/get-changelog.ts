@@ -1,7 +1,8 @@
 import { changes } from '../../../generated/changelog.ts';
+import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Changelog } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
-import type { OpenContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { escapeHtml, page, proseHtml } from '../../pages/page.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
@@ -20,11 +21,13 @@ function article(changelog: Changelog): string {
 }
 
 /** Makes the changelog of this installation, as JSON and as a page. */
-export function changelogReader({ fillIn }: Pick<MetaDependencies, 'fillIn'>): (context: OpenContext) => Changelog {
+export function changelogReader({
+  fillIn,
+}: Pick<MetaDependencies, 'fillIn'>): (context: ContextOf<'getChangelog'>) => TextAnswer<'text/html'> | Changelog {
   const changelog = fillIn(everywhere);
   const html = article(changelog);
   return (context) => {
     context.setHeader('vary', 'accept');
-    return context.prefersHtml ? (page(context, 'Changelog', html) as unknown as Changelog) : changelog;
+    return context.prefersHtml ? page(context, 'Changelog', html) : changelog;
   };
 }

@@ -1,13 +1,13 @@
 import type { Health } from '../../../generated/models/index.ts';
-import type { OpenContext } from '../../access/request-context.ts';
-import { Problem } from '../../problems/problem.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
 /** A process without its database serves nothing, which a load balancer reads from the 503. */
-export async function getHealth({ checks }: MetaDependencies, context: OpenContext): Promise<Health> {
+export async function getHealth({ checks }: MetaDependencies, context: ContextOf<'getHealth'>): Promise<Health> {
   context.setHeader('cache-control', 'no-store');
   const [database, { value: secrets }] = await Promise.all([checks.database(), checks.signingSecrets()]);
-  if ('failure' in database.value) throw new Problem('unavailable', { detail: database.value.failure, headers: { 'retry-after': '1' } });
+  if ('failure' in database.value)
+    throw context.problem('unavailable', { detail: database.value.failure, headers: { 'retry-after': '1' } });
   return {
     status: secrets === null ? 'ok' : 'degraded',
     checks: [

@@ -1,6 +1,7 @@
 import { currentRelease } from '../../../generated/releases.ts';
+import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Status } from '../../../generated/models/index.ts';
-import type { OpenContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { escapeHtml, page } from '../../pages/page.ts';
 import type { MetaDependencies, ServiceChecks } from './dependencies.ts';
 
@@ -94,7 +95,7 @@ async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 
   return { checked_at: new Date(checkedAt).toISOString(), components };
 }
 
-export async function getStatus({ checks }: MetaDependencies, context: OpenContext): Promise<Status> {
+export async function getStatus({ checks }: MetaDependencies, context: ContextOf<'getStatus'>): Promise<TextAnswer<'text/html'> | Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
   const { checked_at, components } = await look(checks);
@@ -105,10 +106,10 @@ export async function getStatus({ checks }: MetaDependencies, context: OpenConte
     version: { name: currentRelease.name, date: currentRelease.date },
     components,
   };
-  return context.prefersHtml ? (statusPage(context, status) as unknown as Status) : status;
+  return context.prefersHtml ? statusPage(context, status) : status;
 }
 
-function statusPage(context: OpenContext, status: Status): string {
+function statusPage(context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
   const rows = status.components.map(
     ({ name, status: state, detail }) =>
       `<tr><td>${escapeHtml(name)}</td><td class="${state}">${state}</td><td>${escapeHtml(detail)}</td></tr>`,

@@ -26,16 +26,16 @@ export function operatorController(dependencies: OperatorDependencies): Operator
   return {
     createAgency: (request) => createAgency(dependencies, request),
     listAgencies: () => listAgencies(dependencies),
-    createApiKey: (request) => createApiKey(dependencies, request),
-    listApiKeys: (request) => listApiKeys(dependencies, request),
-    revokeApiKey: (request) => revokeApiKey(dependencies, request),
-    importWebhookEndpoint: (request) => importWebhookEndpoint(dependencies, request),
-    ingestRecords: (request) => ingestRecords(dependencies, request),
+    createApiKey: (request, context) => createApiKey(dependencies, request, context),
+    listApiKeys: (request, context) => listApiKeys(dependencies, request, context),
+    revokeApiKey: (request, context) => revokeApiKey(dependencies, request, context),
+    importWebhookEndpoint: (request, context) => importWebhookEndpoint(dependencies, request, context),
+    ingestRecords: (request, context) => ingestRecords(dependencies, request, context),
     claimPublications: (request) => claimPublications(dependencies, request),
-    reportPublication: (request) => reportPublication(dependencies, request),
+    reportPublication: (request, context) => reportPublication(dependencies, request, context),
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async () => document,
     getOperatorDocs: async (_request, context) => getOperatorDocs(context),
-    getMetrics: (_request, context) => getMetrics(dependencies, context),
+    getMetrics: () => getMetrics(dependencies),
   };
 }

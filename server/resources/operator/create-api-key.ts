@@ -1,10 +1,11 @@
 import type { CreateApiKeyRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyWithSecret } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database } from '../../database/sql.ts';
 import type { Rows } from '../../models/models.ts';
-import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { presentApiKey } from './present.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
@@ -15,8 +16,8 @@ export interface CreateApiKeyDependencies {
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
 }
 
-function refuseKey(message: string): Problem {
-  return new Problem('validation_failed', {
+function refuseKey(message: string, { problem }: Problems<'validation_failed'>): Error {
+  return problem('validation_failed', {
     detail: `"api_key" ${message}.`,
     members: { errors: [validationError('api_key', message, 'apiKey')] },
   });
@@ -26,14 +27,15 @@ function refuseKey(message: string): Problem {
 export async function createApiKey(
   { database, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
   { agency_id: agencyId, body }: CreateApiKeyRequest,
+  context: ContextOf<'createApiKey'>,
 ): Promise<ApiKeyWithSecret> {
-  await requireAgency(database, agencyId);
+  await requireAgency(database, agencyId, context);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
-  if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length');
+  if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
-  await requireCreators(database, agencyId, creatorIds);
+  await requireCreators(database, agencyId, creatorIds, context);
   const [row] = await database.query<Omit<Rows['api_keys'], 'key_hash'>>({
     text: `
       INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)
@@ -51,7 +53,7 @@ export async function createApiKey(
       isUnchecked,
     ],
   });
-  if (!row) throw refuseKey('is a key that exists already');
+  if (!row) throw refuseKey('is a key that exists already', context);
   if (isUnchecked) await uncheckedKeys.announce();
   return { ...presentApiKey(row), api_key: apiKey };
 }

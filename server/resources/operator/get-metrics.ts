@@ -1,12 +1,11 @@
-import type { OperatorContext } from '../../access/request-context.ts';
+import { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 
 /** The metrics of this process, in the text format of Prometheus. */
 export interface MetricsText {
-  readonly contentType: string;
+  readonly contentType: `text/plain; ${string}`;
   text(): Promise<string>;
 }
 
-export function getMetrics({ metrics }: { readonly metrics: MetricsText }, context: OperatorContext): Promise<string> {
-  context.setHeader('content-type', metrics.contentType);
-  return metrics.text();
+export async function getMetrics({ metrics }: { readonly metrics: MetricsText }): Promise<TextAnswer<'text/plain'>> {
+  return new TextAnswer(metrics.contentType, await metrics.text());
 }

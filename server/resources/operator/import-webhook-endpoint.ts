@@ -1,11 +1,12 @@
 import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces/operator.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
 import type { SecretSealer } from '../../delivery/signing-secret.ts';
-import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
@@ -17,17 +18,17 @@ export interface ImportWebhookEndpointDependencies {
   readonly formerBrand: string;
 }
 
-function refuse(field: string, message: string): Problem {
-  return new Problem('validation_failed', {
+function refusal(field: string, message: string, { problem }: Problems<'validation_failed'>): Error {
+  return problem('validation_failed', {
     detail: `"${field}" ${message}.`,
     members: { errors: [validationError(field, message, field)] },
   });
 }
 
-function releaseDateOf(version: string | undefined): string {
+function releaseDateOf(version: string | undefined, problems: Problems<'validation_failed'>): string {
   if (version === undefined) return currentRelease.date;
   const release = releases.find(({ name, date }) => version === name || version === date);
-  if (!release) throw refuse('api_version', 'is not the name or the date of a release');
+  if (!release) throw refusal('api_version', 'is not the name or the date of a release', problems);
   return release.date;
 }
 
@@ -35,24 +36,32 @@ function releaseDateOf(version: string | undefined): string {
 export async function importWebhookEndpoint(
   { database, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
+  context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
-  await requireAgency(database, agencyId);
+  await requireAgency(database, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
-  if (!prefixes.some((prefix) => body.secret.startsWith(prefix))) throw refuse('secret', `must begin with ${prefixes.join(' or ')}`);
-  const apiVersion = releaseDateOf(body.api_version);
-  const url = checkDestinationText(body.url, destinations);
+  if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
+    throw refusal('secret', `must begin with ${prefixes.join(' or ')}`, context);
+  const apiVersion = releaseDateOf(body.api_version, context);
+  const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
-  await requireCreators(database, agencyId, allowedCreatorIds);
+  await requireCreators(database, agencyId, allowedCreatorIds, context);
   const endpoint = await database.transaction((transaction) =>
-    createEndpoint(transaction, sealer, agencyId, {
-      url: url.href,
-      label: body.label ?? '',
-      enabledEventTypes: body.enabled_event_types,
-      allowedCreatorIds,
-      urlCreatorIds: [],
-      apiVersion,
-      secret: body.secret,
-    }),
+    createEndpoint(
+      transaction,
+      sealer,
+      agencyId,
+      {
+        url: url.href,
+        label: body.label ?? '',
+        enabledEventTypes: body.enabled_event_types,
+        allowedCreatorIds,
+        urlCreatorIds: [],
+        apiVersion,
+        secret: body.secret,
+      },
+      context,
+    ),
   );
   return presentEndpoint(endpoint);
 }

@@ -1,5 +1,6 @@
 import type { IngestRecordsRequest } from '../../../generated/interfaces/operator.ts';
 import type { IngestResult } from '../../../generated/models/index.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
 import { noSuchAgency } from '../../records/refusals.ts';
@@ -7,7 +8,8 @@ import { noSuchAgency } from '../../records/refusals.ts';
 export async function ingestRecords(
   { ingestor }: { readonly ingestor: Pick<Ingestor, 'ingest'> },
   { agency_id: agencyId, body }: IngestRecordsRequest,
+  context: ContextOf<'ingestRecords'>,
 ): Promise<IngestResult> {
-  if (!isUuid(agencyId)) throw noSuchAgency();
-  return ingestor.ingest(agencyId, body.records);
+  if (!isUuid(agencyId)) throw noSuchAgency(context);
+  return ingestor.ingest(agencyId, body.records, context);
 }

@@ -1,5 +1,6 @@
 import type { ListApiKeysRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyList } from '../../../generated/models/index.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Sql } from '../../database/sql.ts';
 import type { Rows } from '../../models/models.ts';
 import { presentApiKey } from './present.ts';
@@ -9,8 +10,9 @@ import { requireAgency } from './require-agency.ts';
 export async function listApiKeys(
   { database }: { readonly database: Sql },
   { agency_id: agencyId }: ListApiKeysRequest,
+  context: ContextOf<'listApiKeys'>,
 ): Promise<ApiKeyList> {
-  await requireAgency(database, agencyId);
+  await requireAgency(database, agencyId, context);
   const rows = await database.query<Omit<Rows['api_keys'], 'key_hash'>>({
     text: `
       SELECT id, agency_id, label, prefix, scopes, creator_ids, expires_at, revoked_at, created_at

@@ -1,10 +1,9 @@
 import type { GetOrderRequest } from '../../../generated/interfaces/orders.ts';
 import type { Order } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
-import { Problem } from '../../problems/problem.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { presentOrder, type OrderRow } from './present.ts';
 
-export async function getOrder(request: GetOrderRequest, context: RequestContext): Promise<Order> {
+export async function getOrder(request: GetOrderRequest, context: ContextOf<'getOrder'>): Promise<Order> {
   const [row] = await context.data.query<OrderRow>({
     text: `
       SELECT o.*, f.fan_username
@@ -13,6 +12,6 @@ export async function getOrder(request: GetOrderRequest, context: RequestContext
        WHERE o.id = $1`,
     values: [request.order_id],
   });
-  if (!row) throw new Problem('unknown_order');
+  if (!row) throw context.problem('unknown_order');
   return presentOrder(row);
 }

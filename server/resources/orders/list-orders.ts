@@ -1,7 +1,8 @@
 import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts';
 import type { OrderPage } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
 import type { Reach } from '../../access/reach.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
@@ -24,8 +25,13 @@ function keysOf({ creator_ids: creatorIds, fan_ids: fanIds, order_types: types }
   return types && { column: 'order_type', values: types };
 }
 
-function conditionsOf(request: ListOrdersRequest, after: readonly string[] | undefined, values: Values): string[] {
-  const { start, end } = readInstantRange(request);
+function conditionsOf(
+  request: ListOrdersRequest,
+  after: readonly string[] | undefined,
+  values: Values,
+  problems: Problems<'validation_failed'>,
+): string[] {
+  const { start, end } = readInstantRange(request, problems);
   return [
     ...(request.creator_ids ? [`x.creator_id = ANY (${values.place(request.creator_ids, 'text[]')})`] : []),
     ...(request.order_types ? [`x.order_type = ANY (${values.place(request.order_types, 'text[]')})`] : []),
@@ -59,11 +65,11 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
 export async function listOrders(
   { cursors }: { readonly cursors: Cursors },
   request: ListOrdersRequest,
-  context: RequestContext,
+  context: ContextOf<'listOrders'>,
 ): Promise<OrderPage> {
   const pager = new Pager(cursors, 'listOrders', context);
   const values = new Values();
-  const conditions = conditionsOf(request, pager.after(request.cursor), values);
+  const conditions = conditionsOf(request, pager.after(request.cursor), values, context);
   const limit = values.place(request.limit + 1, 'int');
   const rows = await pager.read<OrderRow>({
     name: 'list-orders',

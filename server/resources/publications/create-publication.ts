@@ -1,12 +1,11 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
 import type { Publication } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Rows } from '../../models/models.ts';
-import { Problem } from '../../problems/problem.ts';
 import { presentPublication } from './present.ts';
 
 /** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
-export async function createPublication({ body }: CreatePublicationRequest, context: RequestContext): Promise<Publication> {
+export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
   const [row] = await context.data.query<Rows['publications']>({
     text: `
       INSERT INTO publications (agency_id, creator_id, text, media, status, scheduled_at)
@@ -14,6 +13,6 @@ export async function createPublication({ body }: CreatePublicationRequest, cont
       RETURNING *`,
     values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],
   });
-  if (!row) throw new Problem('unknown_creator');
+  if (!row) throw context.problem('unknown_creator');
   return presentPublication(row);
 }

@@ -1,6 +1,6 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
 import type { PublicationPage } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Rows } from '../../models/models.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
@@ -10,7 +10,7 @@ import { presentPublication } from './present.ts';
 export async function listPublications(
   { cursors }: { readonly cursors: Cursors },
   request: ListPublicationsRequest,
-  context: RequestContext,
+  context: ContextOf<'listPublications'>,
 ): Promise<PublicationPage> {
   const pager = new Pager(cursors, 'listPublications', context);
   const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];

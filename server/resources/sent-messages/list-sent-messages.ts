@@ -1,6 +1,6 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
 import type { SentMessagePage } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
@@ -24,10 +24,10 @@ const fewRuns = 6;
 export async function listSentMessages(
   { cursors }: { readonly cursors: Cursors },
   request: ListSentMessagesRequest,
-  context: RequestContext,
+  context: ContextOf<'listSentMessages'>,
 ): Promise<SentMessagePage> {
   const pager = new Pager(cursors, 'listSentMessages', context);
-  const { start, end } = readInstantRange(request);
+  const { start, end } = readInstantRange(request, context);
   const after = pager.after(request.cursor);
   const values = new Values();
   const runs = runsOf(request, context.data.reach, values);

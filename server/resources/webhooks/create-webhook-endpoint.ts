@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
 import { newSigningSecret, type SecretSealer } from '../../delivery/signing-secret.ts';
@@ -15,21 +15,27 @@ interface Dependencies {
 export async function createWebhookEndpoint(
   { destinations, sealer }: Dependencies,
   { body }: CreateWebhookEndpointRequest,
-  context: RequestContext,
+  context: ContextOf<'createWebhookEndpoint'>,
 ): Promise<WebhookEndpointWithSecret> {
-  const url = checkDestinationText(body.url, destinations);
-  const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? []);
+  const url = checkDestinationText(body.url, destinations, context);
+  const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
   const endpoint = await context.data.transaction(({ unbounded, reach }) =>
-    createEndpoint(unbounded, sealer, reach.agencyId, {
-      url: url.href,
-      label: body.label ?? '',
-      enabledEventTypes: body.enabled_event_types,
-      allowedCreatorIds,
-      urlCreatorIds: reach.creatorIds,
-      apiVersion: context.release.date,
-      secret,
-    }),
+    createEndpoint(
+      unbounded,
+      sealer,
+      reach.agencyId,
+      {
+        url: url.href,
+        label: body.label ?? '',
+        enabledEventTypes: body.enabled_event_types,
+        allowedCreatorIds,
+        urlCreatorIds: reach.creatorIds,
+        apiVersion: context.release.date,
+        secret,
+      },
+      context,
+    ),
   );
   return { ...presentEndpoint(endpoint), secret };
 }

@@ -1,21 +1,17 @@
+import type { Problems } from '../../../generated/problems.ts';
 import type { Sql, Statement } from '../../database/sql.ts';
 import type { Reachable } from '../../access/reachable.ts';
 import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
-import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
 
-export function unknownEndpoint(): Problem {
-  return new Problem('unknown_webhook_endpoint');
-}
-
 /** The endpoint within reach; throws `unknown_webhook_endpoint`. */
-export async function findEndpoint(data: Sql, endpointId: string): Promise<EndpointRow> {
-  if (!isUuid(endpointId)) throw unknownEndpoint();
+export async function findEndpoint(data: Sql, endpointId: string, { problem }: Problems<'unknown_webhook_endpoint'>): Promise<EndpointRow> {
+  if (!isUuid(endpointId)) throw problem('unknown_webhook_endpoint');
   const [row] = await data.query<EndpointRow>({
     text: `SELECT ${endpointColumns} FROM {webhook_endpoints} e WHERE e.id = $1`,
     values: [endpointId],
   });
-  if (!row) throw unknownEndpoint();
+  if (!row) throw problem('unknown_webhook_endpoint');
   return row;
 }
 
@@ -25,17 +21,18 @@ export async function findEndpoint(data: Sql, endpointId: string): Promise<Endpo
  * the primary tells.
  */
 export async function readOfEndpoint<Row>(
-  data: Reachable,
+  context: { readonly data: Reachable } & Problems<'unknown_webhook_endpoint'>,
   endpointId: string,
   statement: Statement,
-  read: (statement: Statement) => Promise<Row[]> = (given) => data.queryReplica<Row>(given),
+  read: (statement: Statement) => Promise<Row[]> = (given) => context.data.queryReplica<Row>(given),
 ): Promise<Row[]> {
-  if (!isUuid(endpointId)) throw unknownEndpoint();
+  const { data, problem } = context;
+  if (!isUuid(endpointId)) throw problem('unknown_webhook_endpoint');
   if (data.mayReadReplica) {
-    const [rows] = await Promise.all([read(statement), findEndpoint(data, endpointId)]);
+    const [rows] = await Promise.all([read(statement), findEndpoint(data, endpointId, context)]);
     if (rows.length > 0) return rows;
   }
   const rows = await data.query<Row>(statement);
-  if (rows.length === 0) throw unknownEndpoint();
+  if (rows.length === 0) throw problem('unknown_webhook_endpoint');
   return rows;
 }

@@ -1,9 +1,12 @@
 import type { GetWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { presentEndpoint } from '../../delivery/endpoints.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-export async function getWebhookEndpoint(request: GetWebhookEndpointRequest, context: RequestContext): Promise<WebhookEndpoint> {
-  return presentEndpoint(await findEndpoint(context.data, request.endpoint_id));
+export async function getWebhookEndpoint(
+  request: GetWebhookEndpointRequest,
+  context: ContextOf<'getWebhookEndpoint'>,
+): Promise<WebhookEndpoint> {
+  return presentEndpoint(await findEndpoint(context.data, request.endpoint_id, context));
 }

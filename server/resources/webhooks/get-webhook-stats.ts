@@ -1,7 +1,6 @@
 import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryCounter, DeliveryCounterList } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
-import { Problem } from '../../problems/problem.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 import { presentCounter, type CounterRow } from './present.ts';
@@ -20,9 +19,12 @@ const positions: Readonly<Record<DeliveryCounter['event_type'], number>> = {
  * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
  * read from the database's clock, so that it also tells whether the end lies before the start.
  */
-export async function getWebhookStats(request: GetWebhookStatsRequest, context: RequestContext): Promise<DeliveryCounterList> {
-  const { start, end } = readInstantRange(request);
-  const rows = await readOfEndpoint<CounterRow & { is_inverted: boolean }>(context.data, request.endpoint_id, {
+export async function getWebhookStats(
+  request: GetWebhookStatsRequest,
+  context: ContextOf<'getWebhookStats'>,
+): Promise<DeliveryCounterList> {
+  const { start, end } = readInstantRange(request, context);
+  const rows = await readOfEndpoint<CounterRow & { is_inverted: boolean }>(context, request.endpoint_id, {
     text: `
       WITH stretch AS MATERIALIZED (
         SELECT s.start_at, s.end_at, date_trunc('minute', s.start_at) AS from_minute,
@@ -53,7 +55,7 @@ export async function getWebhookStats(request: GetWebhookStatsRequest, context: 
     values: [request.endpoint_id, Object.keys(positions), start ?? null, end ?? null],
   });
   if (rows[0]?.is_inverted) {
-    throw new Problem('validation_failed', {
+    throw context.problem('validation_failed', {
       detail: 'The window is inverted: without "start" it begins 7 days before now, without "end" it ends now.',
     });
   }

@@ -1,6 +1,6 @@
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
 import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
@@ -48,10 +48,10 @@ const pageOfDeliveries = `
 export async function listWebhookDeliveries(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookDeliveriesRequest,
-  context: RequestContext,
+  context: ContextOf<'listWebhookDeliveries'>,
 ): Promise<WebhookDeliveryPage> {
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
-  const { start, end } = readInstantRange(request);
+  const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
   const statement = {
     text: pageOfDeliveries,
@@ -65,7 +65,7 @@ export async function listWebhookDeliveries(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context.data, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
 }

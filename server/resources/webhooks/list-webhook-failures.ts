@@ -1,6 +1,6 @@
 import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookFailurePage } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
 import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
@@ -32,10 +32,10 @@ const pageOfFailures = `
 export async function listWebhookFailures(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookFailuresRequest,
-  context: RequestContext,
+  context: ContextOf<'listWebhookFailures'>,
 ): Promise<WebhookFailurePage> {
   const pager = new Pager(cursors, 'listWebhookFailures', context);
-  const { start, end } = readInstantRange(request);
+  const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
   const statement = {
     text: pageOfFailures,
@@ -48,7 +48,7 @@ export async function listWebhookFailures(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<FailureRow | { id: null }>(context.data, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<FailureRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
   return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
 }

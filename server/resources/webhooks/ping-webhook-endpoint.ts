@@ -1,23 +1,21 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookPing } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { unknownEndpoint } from './find-endpoint.ts';
 
 export async function pingWebhookEndpoint(
   { outbox }: { readonly outbox: Outbox },
   request: PingWebhookEndpointRequest,
-  context: RequestContext,
+  context: ContextOf<'pingWebhookEndpoint'>,
 ): Promise<WebhookPing> {
-  if (!isUuid(request.endpoint_id)) throw unknownEndpoint();
+  if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   return context.data.transaction(async (transaction) => {
     const [endpoint] = await transaction.query<{ id: string; requested_at: Date }>({
       text: 'SELECT e.id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
       values: [request.endpoint_id],
     });
-    if (!endpoint) throw unknownEndpoint();
+    if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const queued = await outbox.publishTo(transaction.unbounded, endpoint.id, {
       agencyId: transaction.reach.agencyId,
       type: 'ping',
@@ -25,7 +23,7 @@ export async function pingWebhookEndpoint(
       occurredAt: endpoint.requested_at,
       data: { endpoint_id: endpoint.id },
     });
-    if (!queued) throw new Problem('webhook_endpoint_disabled');
+    if (!queued) throw context.problem('webhook_endpoint_disabled');
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

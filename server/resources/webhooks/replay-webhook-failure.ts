@@ -1,26 +1,25 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
-import { Problem } from '../../problems/problem.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Each call makes another delivery of the original event. While the endpoint is disabled, it is that of the failure itself. */
 export async function replayWebhookFailure(
   { outbox }: { readonly outbox: Outbox },
   request: ReplayWebhookFailureRequest,
-  context: RequestContext,
+  context: ContextOf<'replayWebhookFailure'>,
 ): Promise<Replay> {
   return context.data.transaction(async (transaction) => {
-    const endpoint = await findEndpoint(transaction, request.endpoint_id);
+    const endpoint = await findEndpoint(transaction, request.endpoint_id, context);
     const queued = await replayFailure(outbox, transaction.unbounded, {
       agencyId: transaction.reach.agencyId,
       endpointId: endpoint.id,
       failureId: request.failure_id,
       creatorIds: transaction.reach.creatorIds,
     });
-    if (!queued) throw new Problem('unknown_webhook_failure');
+    if (!queued) throw context.problem('unknown_webhook_failure');
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

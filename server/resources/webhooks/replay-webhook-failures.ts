@@ -1,6 +1,6 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { BulkReplayed } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -12,12 +12,13 @@ import { inTurn } from './in-turn.ts';
  */
 export async function replayWebhookFailures(
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
-  { data }: RequestContext,
+  context: ContextOf<'replayWebhookFailures'>,
 ): Promise<BulkReplayed> {
-  const { start, end } = readInstantRange(body);
+  const { start, end } = readInstantRange(body, context);
+  const { data } = context;
   return inTurn(data.reach.agencyId, () =>
     data.transaction(async (transaction) => {
-      const endpoint = await findEndpoint(transaction, endpointId);
+      const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction.unbounded, {
         agencyId: transaction.reach.agencyId,
         endpointId: endpoint.id,

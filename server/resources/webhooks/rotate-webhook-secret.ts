@@ -1,6 +1,7 @@
 import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RotatedSecret } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import {
   displayedSecretPrefix,
   maxLiveSecrets,
@@ -8,9 +9,7 @@ import {
   placeOfSecrets,
   type SecretSealer,
 } from '../../delivery/signing-secret.ts';
-import { Problem } from '../../problems/problem.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { unknownEndpoint } from './find-endpoint.ts';
 
 interface SecretsRow {
   id: string;
@@ -31,9 +30,9 @@ function stillLive({ earlier, expire_at, now }: SecretsRow): EarlierSecret[] {
   return earlier.map((sealed, index) => ({ sealed, expiresAt: expire_at[index]! })).filter(({ expiresAt }) => expiresAt > now);
 }
 
-function tooManySecrets(live: readonly EarlierSecret[]): Problem {
+function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'webhook_secret_limit'>): Error {
   const next = new Date(Math.min(...live.map(({ expiresAt }) => expiresAt.getTime())));
-  return new Problem('webhook_secret_limit', {
+  return problem('webhook_secret_limit', {
     detail:
       `The endpoint has ${maxLiveSecrets} secrets that sign; the next of them stops at ${next.toISOString()}. ` +
       'Rotate after that, or with "previous_expires_in_seconds" 0, so that the current one stops at once.',
@@ -44,9 +43,9 @@ function tooManySecrets(live: readonly EarlierSecret[]): Problem {
 export async function rotateWebhookSecret(
   { sealer }: { readonly sealer: SecretSealer },
   { endpoint_id: endpointId, body }: RotateWebhookSecretRequest,
-  context: RequestContext,
+  context: ContextOf<'rotateWebhookSecret'>,
 ): Promise<RotatedSecret> {
-  if (!isUuid(endpointId)) throw unknownEndpoint();
+  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.data.transaction(async (transaction) => {
@@ -57,11 +56,11 @@ export async function rotateWebhookSecret(
           FROM {webhook_endpoints} e WHERE e.id = $1 FOR NO KEY UPDATE`,
       values: [endpointId],
     });
-    if (!row) throw unknownEndpoint();
+    if (!row) throw context.problem('unknown_webhook_endpoint');
     const live = stillLive(row);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
     const previous = keptMs > 0 ? { sealed: row.current, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;
-    if (previous && live.length + 2 > maxLiveSecrets) throw tooManySecrets(live);
+    if (previous && live.length + 2 > maxLiveSecrets) throw tooManySecrets(live, context);
     if (previous) live.unshift(previous);
     const place = placeOfSecrets(row.agency_id, row.id);
     await transaction.query({

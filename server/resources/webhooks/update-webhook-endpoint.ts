@@ -1,11 +1,11 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
-import type { RequestContext } from '../../access/request-context.ts';
+import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
-import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
+import { findEndpoint } from './find-endpoint.ts';
 
 /**
  * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
@@ -15,11 +15,11 @@ import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 export async function updateWebhookEndpoint(
   { destinations, outbox }: { readonly destinations: DestinationPolicy; readonly outbox: Outbox },
   { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
-  context: RequestContext,
+  context: ContextOf<'updateWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
-  await findEndpoint(context.data, endpointId);
-  const url = body.url === undefined ? null : checkDestinationText(body.url, destinations).href;
-  const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids));
+  await findEndpoint(context.data, endpointId, context);
+  const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
+  const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const [row] = await context.data.query<EndpointRow>({
     text: `
       UPDATE webhook_endpoints e SET
@@ -60,7 +60,7 @@ export async function updateWebhookEndpoint(
       context.data.reach.creatorIds,
     ],
   });
-  if (!row) throw unknownEndpoint();
+  if (!row) throw context.problem('unknown_webhook_endpoint');
   if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
   return presentEndpoint(row);
 }
