@@ -7,6 +7,7 @@ import { type ContractDocument, type ContractOperation, operationsOf, resolve } 
 import { expandContract } from '../../spec/generate/expand/expand.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { readChangelog } from '../../spec/generate/releases.ts';
+import { validatorsOf } from '../../spec/generate/validators.ts';
 
 type Edit = readonly [file: string, before: string, after: string];
 
@@ -35,7 +36,7 @@ async function edited(...edits: readonly Edit[]) {
   return {
     expand: () => expandContract(entry, changelog),
     bundle: async () => bundleContract(entry, changelog, await readInstallation(join(copy, 'installation.yaml'))),
-    place: `${relative(process.cwd(), join(copy, edits.at(-1)![0]))}:${line}: `,
+    place: `${relative(process.cwd(), join(copy, edits.at(-1)?.[0] ?? ''))}:${line}: `,
   };
 }
 
@@ -183,6 +184,19 @@ collection:
       'Cache-Control',
     ]);
     expect(operation.responses['400']!.description).toBe('The request breaks the contract, or its version is missing or unknown.');
+  });
+
+  test('is a few lines of the generated validators, of which no other changes', async () => {
+    const { bundle } = await edited();
+    const before = new Map(validatorsOf(await bundle()).map(({ name, validators }) => [name, validators.module(name).split('\n')]));
+    for (const { name, validators } of validatorsOf(document)) {
+      const after = new Set(validators.module(name).split('\n'));
+      expect(
+        before.get(name)!.filter((line) => !after.has(line)),
+        name,
+      ).toEqual([]);
+      expect(after.size - new Set(before.get(name)).size, name).toBeLessThan(20);
+    }
   });
 
   test('is the example of its schema, and its row in the table of limits', () => {
