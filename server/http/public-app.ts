@@ -57,10 +57,9 @@ function contextOf(database: Database, request: Request, response: Response): Re
       return { id: keyId, label, prefix, scopes, expiresAt };
     },
     get data() {
-      return new Reachable(database, new Reach(admission().agencyId, admission().creatorIds), {
-        lastWrite: admission().lastWrite,
-        now: admission().position,
-      });
+      const { agencyId, creatorIds, lastWrite, position } = admission();
+      const mayLag = exchange.operationId && operations[exchange.operationId].read === 'replica';
+      return new Reachable(database, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined);
     },
   };
 }
