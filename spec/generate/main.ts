@@ -1,6 +1,6 @@
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
-import { generateEnumerations } from './enumerations.ts';
+import { generateEventTypes } from './event-types.ts';
 import { generateOperations } from './operations.ts';
 import { generateInstallation, ofExample, readInstallation } from './installation.ts';
 import { Output } from './output.ts';
@@ -25,7 +25,7 @@ const served = servedDocuments(contract);
 await output.json('generated/openapi.json', served.public);
 await output.json('generated/openapi.operator.json', served.operator);
 await generateOperations(contract, registry, output);
-await generateEnumerations(contract, output);
+await generateEventTypes(contract, output);
 await generatePatterns(contract, output);
 await generateProblems(registry, output);
 await generateReleases(changelog, output);

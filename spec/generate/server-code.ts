@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { declaredAlone, reachable } from './audience.ts';
+import { reachable } from './audience.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, tagsOf, withoutFrame } from './contract.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
 import { memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
@@ -69,7 +69,7 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
     });
   }
   const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
-  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members, ...declaredAlone(document)]);
+  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members]);
   const schemas = Object.entries(copy.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
   const { webhooks: _webhooks, components: _components, ...served } = copy;
   const input = { ...served, components: { ...copy.components, schemas: Object.fromEntries(schemas), responses: {} } };
