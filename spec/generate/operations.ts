@@ -9,18 +9,22 @@ import {
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
 import { instantsOf } from './instants.ts';
+import { type Limits, limitOf } from './limits.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
-const defaultMaxBodyBytes = 256 * 1024;
-
-export function maxBodyBytesOf({ object }: ContractOperation): number {
-  return object['x-max-body-bytes'] ?? defaultMaxBodyBytes;
+export function maxBodyBytesOf({ object }: ContractOperation, limits: Limits): number {
+  return object['x-max-body-bytes'] ?? limitOf(limits, 'body_bytes');
 }
 
 /** Writes the table from which the server's steps read what the contract says of an operation. */
-export async function generateOperations(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+export async function generateOperations(
+  document: ContractDocument,
+  registry: ProblemRegistry,
+  limits: Limits,
+  output: Output,
+): Promise<void> {
   const operations = operationsOf(document);
-  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, operation))},`);
+  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, limits, operation))},`);
   await output.module(
     'generated/operations.ts',
     `
@@ -75,7 +79,7 @@ ${entries.join('\n')}
   );
 }
 
-function serverEntry(document: ContractDocument, registry: ProblemRegistry, operation: ContractOperation): object {
+function serverEntry(document: ContractDocument, registry: ProblemRegistry, limits: Limits, operation: ContractOperation): object {
   const { object, parameters } = operation;
   const limit = object['x-rate-limit'];
   const status = successStatus(operation);
@@ -87,7 +91,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, oper
     scope: object['x-scope'] ?? null,
     rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,
     body: bodyRule(operation),
-    maxBodyBytes: maxBodyBytesOf(operation),
+    maxBodyBytes: maxBodyBytesOf(operation, limits),
     read: object['x-read'] ?? 'primary',
     unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
     parameters: Object.fromEntries(

@@ -105,6 +105,16 @@ describe('the generation stops, with file and line, at', () => {
       ['schemas/events.yaml', "x-like: './orders.yaml#/Order' }", "x-like: './orders.yaml#/OrderType' }"],
       'OrderType is no schema with an example',
     ],
+    [
+      'a window that cannot be stored',
+      ['limits.yaml', 'rate_window_seconds: 60', 'rate_window_seconds: 3600'],
+      'rate_window_seconds: a window of more than 2000 seconds is too long to store',
+    ],
+    [
+      'a limit that is no number',
+      ['limits.yaml', 'request_seconds: { value: 30', 'request_seconds: { value: soon'],
+      'request_seconds: it holds a whole number',
+    ],
     ['a page of something else', ['schemas/orders.yaml', 'x-page:', 'x-page:\n    of: orders'], 'x-page: {"of":"orders"'],
   ])('%s', async (_, edit, expected) => {
     const { expand, place } = await edited(edit);
@@ -197,6 +207,23 @@ collection:
       ).toEqual([]);
       expect(after.size - new Set(before.get(name)).size, name).toBeLessThan(20);
     }
+  });
+
+  test('is a number of limits.yaml wherever its name stands, in the form that people read', async () => {
+    const { bundle } = await edited(
+      ['limits.yaml', 'filter_values: 50', 'filter_values: 2000'],
+      ['limits.yaml', 'body_bytes: 262144', 'body_bytes: 3145728'],
+      ['limits.yaml', '[10, 60, 300]', '[1, 30, 60, 90, 600]'],
+    );
+    const { info, components } = await bundle();
+    expect(components!['parameters']!['CreatorIds']).toMatchObject({
+      schema: { maxItems: 2000 },
+      description: expect.stringContaining('at most 2,000.') as string,
+    });
+    expect(info['description']).toContain('up to\n3 MB.');
+    expect(info['description']).toContain(
+      'repeated after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
+    );
   });
 
   test('is the example of its schema, and its row in the table of limits', () => {
