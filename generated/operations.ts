@@ -102,15 +102,12 @@ export interface ParameterDefinition {
   readonly kind: 'string' | 'integer' | 'list';
   /** The greatest number that is accepted. */
   readonly maximum?: number;
-  /** How many values a list may have. */
-  readonly maxItems?: number;
 }
 
 export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   /** With `{parameter}` in place of what varies. */
   readonly path: string;
-  readonly tag: string;
   /** Where it is served. */
   readonly listener: 'public' | 'operator';
   /** Who may call it: holders of an API key, everybody, or operators. */
@@ -118,8 +115,6 @@ export interface Operation {
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
-  /** Whether a client may repeat it without knowing whether it was done. */
-  readonly retry: 'safe' | 'never';
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
   /** The database that it may read from. */
@@ -131,8 +126,6 @@ export interface Operation {
   readonly successStatus: number;
   /** Whether it answers 304 to a caller that has the answer already. */
   readonly isConditional: boolean;
-  /** Media types of the successful answer; none where it has no body. */
-  readonly mediaTypes: readonly string[];
   /** Every problem that it can answer. */
   readonly problems: readonly ProblemSlug[];
 }
@@ -142,7 +135,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   acknowledgeAiRequests: {
     method: 'post',
     path: '/v1/ai-requests/acknowledgements',
-    tag: 'AiRequests',
     listener: 'public',
     access: 'key',
     scope: 'write:ai_requests',
@@ -150,7 +142,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -159,7 +150,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -181,7 +171,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   assignFan: {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
@@ -189,7 +178,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -207,7 +195,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -232,12 +219,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   claimPublications: {
     method: 'post',
     path: '/operator/v1/publications/claims',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -246,7 +231,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -262,12 +246,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createAgency: {
     method: 'post',
     path: '/operator/v1/agencies',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'never',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -276,7 +258,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 201,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -292,12 +273,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createApiKey: {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/keys',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'never',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -311,7 +290,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['expires_at'],
     successStatus: 201,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -329,7 +307,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createPublication: {
     method: 'post',
     path: '/v1/publications',
-    tag: 'Publications',
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
@@ -337,7 +314,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -346,7 +322,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['scheduled_at'],
     successStatus: 201,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -369,7 +344,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createWebhookEndpoint: {
     method: 'post',
     path: '/v1/webhooks',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -377,7 +351,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -386,7 +359,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 201,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -411,7 +383,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   deletePublication: {
     method: 'delete',
     path: '/v1/publications/{publication_id}',
-    tag: 'Publications',
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
@@ -419,7 +390,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -433,7 +403,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 204,
     isConditional: false,
-    mediaTypes: [],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -456,7 +425,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   deleteWebhookEndpoint: {
     method: 'delete',
     path: '/v1/webhooks/{endpoint_id}',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -464,7 +432,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -478,7 +445,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 204,
     isConditional: false,
-    mediaTypes: [],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -501,12 +467,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getChangelog: {
     method: 'get',
     path: '/changelog',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -515,13 +479,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: true,
-    mediaTypes: ['application/json', 'text/html'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getCreator: {
     method: 'get',
     path: '/v1/creators/{creator_id}',
-    tag: 'Creators',
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
@@ -529,7 +491,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -543,7 +504,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -564,7 +524,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getCreatorAnalytics: {
     method: 'get',
     path: '/v1/analytics/creators',
-    tag: 'Analytics',
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
@@ -572,7 +531,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -593,13 +551,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
     },
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -619,12 +575,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getDocs: {
     method: 'get',
     path: '/docs',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -633,13 +587,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: true,
-    mediaTypes: ['text/html'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getEmployeeAnalytics: {
     method: 'get',
     path: '/v1/analytics/employees',
-    tag: 'Analytics',
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
@@ -647,7 +599,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -668,13 +619,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
     },
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -694,12 +643,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getErrorPage: {
     method: 'get',
     path: '/errors/{slug}',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -713,13 +660,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['text/html'],
     problems: ['validation_failed', 'request_timeout', 'headers_too_large', 'not_found', 'internal_error', 'unavailable'],
   },
   getFan: {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
@@ -727,7 +672,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -745,7 +689,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -767,12 +710,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getHealth: {
     method: 'get',
     path: '/v1/_health',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -781,13 +722,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getInsight: {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
-    tag: 'Insights',
     listener: 'public',
     access: 'key',
     scope: 'read:insights',
@@ -795,7 +734,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -813,7 +751,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -835,7 +772,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getMe: {
     method: 'get',
     path: '/v1/me',
-    tag: 'Meta',
     listener: 'public',
     access: 'key',
     scope: null,
@@ -843,7 +779,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -852,7 +787,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -870,12 +804,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getMetrics: {
     method: 'get',
     path: '/metrics',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -884,18 +816,15 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['text/plain'],
     problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getOpenapiDocument: {
     method: 'get',
     path: '/v1/openapi.json',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -904,18 +833,15 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: true,
-    mediaTypes: ['application/json'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getOperatorDocs: {
     method: 'get',
     path: '/operator/docs',
-    tag: 'Operator',
     listener: 'operator',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -924,18 +850,15 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: true,
-    mediaTypes: ['text/html'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getOperatorDocument: {
     method: 'get',
     path: '/operator/v1/openapi.json',
-    tag: 'Operator',
     listener: 'operator',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -944,13 +867,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: true,
-    mediaTypes: ['application/json'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getOrder: {
     method: 'get',
     path: '/v1/orders/{order_id}',
-    tag: 'Orders',
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
@@ -958,7 +879,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -972,7 +892,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -993,7 +912,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getRevenue: {
     method: 'get',
     path: '/v1/analytics/revenue',
-    tag: 'Analytics',
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
@@ -1001,7 +919,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1022,13 +939,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
     },
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1048,7 +963,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getRevenueTimeseries: {
     method: 'get',
     path: '/v1/analytics/revenue/timeseries',
-    tag: 'Analytics',
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
@@ -1056,7 +970,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1077,12 +990,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       user_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       granularity: {
         in: 'query',
@@ -1096,7 +1007,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1116,12 +1026,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getStatus: {
     method: 'get',
     path: '/status',
-    tag: 'Meta',
     listener: 'public',
     access: 'open',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1130,13 +1038,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json', 'text/html'],
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   getWebhookEndpoint: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
@@ -1144,7 +1050,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1158,7 +1063,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1179,7 +1083,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getWebhookStats: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/stats',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
@@ -1187,7 +1090,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 60,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1209,7 +1111,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1230,12 +1131,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   importWebhookEndpoint: {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/webhooks',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'never',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1249,7 +1148,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 201,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1269,12 +1167,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   ingestRecords: {
     method: 'post',
     path: '/operator/v1/agencies/{agency_id}/records',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 8388608,
     read: 'primary',
@@ -1288,7 +1184,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['connected_at', 'created_at', 'refunded_at', 'related_at', 'requested_at', 'sent_at'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1305,12 +1200,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listAgencies: {
     method: 'get',
     path: '/operator/v1/agencies',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1319,13 +1212,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
   listAiRequests: {
     method: 'get',
     path: '/v1/ai-requests',
-    tag: 'AiRequests',
     listener: 'public',
     access: 'key',
     scope: 'read:ai_requests',
@@ -1333,7 +1224,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1348,7 +1238,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1368,12 +1257,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listApiKeys: {
     method: 'get',
     path: '/operator/v1/agencies/{agency_id}/keys',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1387,7 +1274,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1402,7 +1288,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listCreators: {
     method: 'get',
     path: '/v1/creators',
-    tag: 'Creators',
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
@@ -1410,7 +1295,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1419,7 +1303,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1438,7 +1321,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listEmployees: {
     method: 'get',
     path: '/v1/employees',
-    tag: 'Employees',
     listener: 'public',
     access: 'key',
     scope: 'read:employees',
@@ -1446,7 +1328,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1455,7 +1336,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1474,7 +1354,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listFans: {
     method: 'get',
     path: '/v1/accounts/{account_id}/fans',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
@@ -1482,7 +1361,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 30,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1495,17 +1373,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       assigned_user_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       tag_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       exclude_tag_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       has_tags: {
         in: 'query',
@@ -1514,7 +1389,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       statuses: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       min_spend_cents: {
         in: 'query',
@@ -1546,7 +1420,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['last_purchase_after', 'last_purchase_before'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1569,7 +1442,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listOrders: {
     method: 'get',
     path: '/v1/orders',
-    tag: 'Orders',
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
@@ -1577,7 +1449,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1586,17 +1457,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       fan_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       order_types: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1619,7 +1487,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1640,7 +1507,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listPublications: {
     method: 'get',
     path: '/v1/publications',
-    tag: 'Publications',
     listener: 'public',
     access: 'key',
     scope: 'read:publications',
@@ -1648,7 +1514,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1667,7 +1532,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1688,7 +1552,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listSentMessages: {
     method: 'get',
     path: '/v1/sent-messages',
-    tag: 'SentMessages',
     listener: 'public',
     access: 'key',
     scope: 'read:messages',
@@ -1696,7 +1559,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 20,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1705,17 +1567,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       user_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       sources: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1738,7 +1597,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1759,7 +1617,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listTags: {
     method: 'get',
     path: '/v1/tags',
-    tag: 'Tags',
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
@@ -1767,7 +1624,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1776,7 +1632,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1795,7 +1650,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listWebhookDeliveries: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/deliveries',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
@@ -1803,7 +1657,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1816,12 +1669,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       event_types: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       statuses: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1844,7 +1695,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1866,7 +1716,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listWebhookEndpoints: {
     method: 'get',
     path: '/v1/webhooks',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
@@ -1874,7 +1723,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1883,7 +1731,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1902,7 +1749,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listWebhookFailures: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/failures',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
@@ -1910,7 +1756,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
@@ -1923,7 +1768,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       event_types: {
         in: 'query',
         kind: 'list',
-        maxItems: 50,
       },
       start: {
         in: 'query',
@@ -1946,7 +1790,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -1968,7 +1811,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   pingWebhookEndpoint: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/ping',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -1976,7 +1818,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -1990,7 +1831,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 202,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2014,12 +1854,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   refreshProjections: {
     method: 'post',
     path: '/operator/v1/projections/refresh',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2028,7 +1866,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2044,7 +1881,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   releaseAiLock: {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
@@ -2052,7 +1888,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2070,7 +1905,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 204,
     isConditional: false,
-    mediaTypes: [],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2094,7 +1928,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   replayWebhookFailure: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -2102,7 +1935,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2120,7 +1952,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 202,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2144,7 +1975,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   replayWebhookFailures: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/replay',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -2152,7 +1982,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2166,7 +1995,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['end', 'start'],
     successStatus: 202,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2189,12 +2017,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   reportPublication: {
     method: 'post',
     path: '/operator/v1/publications/{publication_id}/outcome',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2208,7 +2034,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: ['published_at'],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2227,12 +2052,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   revokeApiKey: {
     method: 'delete',
     path: '/operator/v1/keys/{key_id}',
-    tag: 'Operator',
     listener: 'operator',
     access: 'operator',
     scope: null,
     rateLimit: null,
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2246,7 +2069,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 204,
     isConditional: false,
-    mediaTypes: [],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2263,7 +2085,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   rotateWebhookSecret: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/secret/rotation',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -2271,7 +2092,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'never',
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2285,7 +2105,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2309,7 +2128,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   setAiLock: {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
@@ -2317,7 +2135,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2335,7 +2152,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2359,7 +2175,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   unassignFan: {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
-    tag: 'Fans',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
@@ -2367,7 +2182,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2385,7 +2199,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 204,
     isConditional: false,
-    mediaTypes: [],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2409,7 +2222,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateInsight: {
     method: 'patch',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/insight',
-    tag: 'Insights',
     listener: 'public',
     access: 'key',
     scope: 'write:insights',
@@ -2417,7 +2229,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2439,7 +2250,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',
@@ -2465,7 +2275,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateWebhookEndpoint: {
     method: 'patch',
     path: '/v1/webhooks/{endpoint_id}',
-    tag: 'Webhooks',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
@@ -2473,7 +2282,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       requests: 600,
       windowSeconds: 60,
     },
-    retry: 'safe',
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
@@ -2487,7 +2295,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    mediaTypes: ['application/json'],
     problems: [
       'missing_authorization',
       'invalid_api_key',

@@ -13,9 +13,10 @@ export interface ReadPositions {
 export class Reachable implements Sql {
   readonly reach: Reach;
   readonly #database: Database;
-  readonly #positions: ReadPositions;
+  readonly #positions: ReadPositions | undefined;
 
-  constructor(database: Database, reach: Reach, positions: ReadPositions = { lastWrite: null, now: 0 }) {
+  /** Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. */
+  constructor(database: Database, reach: Reach, positions?: ReadPositions) {
     this.#database = database;
     this.reach = reach;
     this.#positions = positions;
@@ -23,12 +24,12 @@ export class Reachable implements Sql {
 
   /** Whether `queryReplica` may read from elsewhere than `query` does. */
   get mayReadReplica(): boolean {
-    return this.#database.hasReplicas && this.#positions.lastWrite !== null;
+    return this.#database.hasReplicas && typeof this.#positions?.lastWrite === 'number';
   }
 
   /** Where the primary was when the request came in; undefined where everything is read from it. */
   get position(): number | undefined {
-    return this.#database.hasReplicas ? this.#positions.now : undefined;
+    return this.#database.hasReplicas ? this.#positions?.now : undefined;
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
@@ -40,6 +41,7 @@ export class Reachable implements Sql {
    * and what the primary had at `since`; null asks for what it has now.
    */
   async queryReplica<Row>(statement: Statement, since: number | null = 0): Promise<Row[]> {
+    if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
     return this.#database.replica.query<Row>(withinReach(this.reach, statement), shown);

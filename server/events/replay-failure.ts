@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../delivery/event-types.ts';
+import { deliveryEventTypes } from '../../generated/event-types.ts';
 import { mayGoOut } from '../delivery/endpoints.ts';
 import type { Transaction } from '../database/sql.ts';
 import { isUuid } from '../query/uuid.ts';

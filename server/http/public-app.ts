@@ -54,6 +54,7 @@ function keyContext(
   database: Database,
   { request, response }: Call,
   { release, admission }: Caller,
+  mayLag: boolean,
 ): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
@@ -62,7 +63,7 @@ function keyContext(
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
-    data: new Reachable(database, new Reach(agencyId, creatorIds), { lastWrite, now: position }),
+    data: new Reachable(database, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
     setHeader: (name, value) => void response.setHeader(name, value),
   };
 }
@@ -90,7 +91,7 @@ export function publicApp({ implementations, database, writes, readVersion, auth
           operationId,
           call,
           async (input) => {
-            const answer = await handle(input, keyContext(database, call, caller));
+            const answer = await handle(input, keyContext(database, call, caller, operations[operationId].read === 'replica'));
             if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
             return answer;
           },

@@ -1,12 +1,7 @@
 import type { ContractDocument, Schema } from './contract.ts';
-import { literal, type Output } from './output.ts';
+import { literal } from './output.ts';
 
-/** Writes the values of every enumeration of the contract, for code that goes through them. */
-export async function generateEnumerations(document: ContractDocument, output: Output): Promise<void> {
-  await output.module('generated/enumerations.ts', enumerationsText(document));
-}
-
-/** The same for the SDK. */
+/** A module with the values of every enumeration of the contract, for code that goes through them. */
 export function enumerationsText(document: ContractDocument): string {
   const schemas = Object.entries((document.components?.['schemas'] ?? {}) as Record<string, Schema>);
   const enumerations = schemas

@@ -1,42 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import type { Texts } from './expand/texts.ts';
+import { isMembers, membersOf } from './expand/members.ts';
+import type { Filling, Texts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
-/** A number that the contract states, or several. */
-export interface Limit {
-  readonly value: number | readonly number[];
-  readonly description: string;
-}
-
 /** What `spec/limits.yaml` holds, by name. */
-export type Limits = Readonly<Record<string, Limit>>;
+export type Limits = ReadonlyMap<string, Limit>;
+
+/** A number that the contract states, or several. */
+interface Limit {
+  readonly value: number | readonly number[];
+  /** Only of what code keeps to: the service's, unless it is the SDK's. */
+  readonly description?: string;
+  readonly of?: 'sdk';
+}
 
 export async function readLimits(path: string): Promise<Limits> {
   return limitsOf(parse(await readFile(path, 'utf8')));
 }
 
-/** Throws for what is no limit. */
-export function limitsOf(content: unknown): Limits {
-  for (const [name, { value, description }] of Object.entries(content as Limits)) {
-    const isWhole = [value].flat().every((one) => Number.isSafeInteger(one) && Number(one) >= 0);
-    if (!/^[a-z]+(_[a-z]+)+$/.test(name) || !isWhole || typeof description !== 'string') {
-      throw new Error(`limits.yaml: ${name} must be words with _ between them, and hold a whole value and a description`);
-    }
-  }
-  return content as Limits;
+/** The ages of counted requests are stored as microseconds in 32 bits. */
+const longestRateWindowSeconds = 2_000;
+
+/** Complains of what is no limit, by its name. */
+export function limitsOf(content: unknown, complain: (name: string, text: string) => void = refuse): Limits {
+  return new Map(
+    Object.entries(membersOf(content)).map(([name, member]) => {
+      const limit = isMembers(member) ? member : { value: member };
+      const isWhole = [limit['value']].flat().every((one) => Number.isSafeInteger(one) && Number(one) > 0);
+      if (!/^[a-z]+(_[a-z]+)+$/.test(name)) complain(name, 'a name is words with _ between them');
+      if (!isWhole) complain(name, 'it holds a whole number from 1, or several');
+      if (name === 'rate_window_seconds' && Number(limit['value']) > longestRateWindowSeconds) {
+        complain(name, `a window of more than ${longestRateWindowSeconds} seconds is too long to store`);
+      }
+      return [name, limit as unknown as Limit];
+    }),
+  );
+}
+
+function refuse(name: string, text: string): never {
+  throw new Error(`limits.yaml: ${name}: ${text}`);
 }
 
 /** A number by its name. */
 export function limitOf(limits: Limits, name: string): number {
-  const value = limits[name]?.value;
+  const value = limits.get(name)?.value;
   if (typeof value !== 'number') throw new Error(`limits.yaml: ${name} must be there, as one number`);
   return value;
 }
 
-/** What texts show of them: `1,000`, `256 KB`, `10 seconds, then 1 minute`. */
+const inWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const ordinals = ['none', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** What texts show of them: `1,000`, `256 KB`, `10 seconds, then 1 minute`; and in words, how many attempts the waits are between. */
 export function limitTexts(limits: Limits): Texts {
-  return new Map(Object.entries(limits).map(([name, { value }]) => [name, { value, shown: shown(name, value) }]));
+  const attempts = [limits.get('retry_seconds')?.value ?? []].flat().length + 1;
+  const words = { attempt_count: String(inWords[attempts]), last_attempt: String(ordinals[attempts]) };
+  return new Map<string, Filling>([
+    ...[...limits].map(([name, { value }]): [string, Filling] => [name, { value, shown: shown(name, value) }]),
+    ...Object.entries(words).map(([name, word]): [string, Filling] => [name, { value: word, shown: word }]),
+  ]);
 }
 
 function shown(name: string, value: number | readonly number[]): string {
@@ -50,19 +73,19 @@ function duration(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Writes the numbers that the contract states, for code that keeps to them. */
+/** Writes the numbers that the service and the SDK keep to. */
 export async function generateLimits(limits: Limits, output: Output): Promise<void> {
+  const described = [...limits].filter(([, { description }]) => description !== undefined);
+  await output.module('generated/limits.ts', moduleOf(described.filter(([, { of }]) => of === undefined)));
+  await output.module('sdk/src/generated/limits.ts', moduleOf(described.filter(([, { of }]) => of === 'sdk')));
+}
+
+function moduleOf(limits: readonly (readonly [string, Limit])[]): string {
   const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const members = Object.entries(limits).map(
-    ([name, { value, description }]) => `/** ${description} */\n${camelCase(name)}: ${literal(value)},`,
-  );
-  await output.module(
-    'generated/limits.ts',
-    `
+  return `
 /** The numbers that the contract states. */
 export const limits = {
-${members.join('\n')}
+${limits.map(([name, { value, description }]) => `/** ${description} */\n${camelCase(name)}: ${literal(value)},`).join('\n')}
 } as const;
-`,
-  );
+`;
 }

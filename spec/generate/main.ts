@@ -1,9 +1,10 @@
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
-import { generateEnumerations } from './enumerations.ts';
+import { generateEventTypes } from './event-types.ts';
 import { generateOperations } from './operations.ts';
 import { generateInstallation, ofExample, readInstallation } from './installation.ts';
 import { Output } from './output.ts';
+import { generateLimits, readLimits } from './limits.ts';
 import { generatePatterns } from './patterns.ts';
 import { generateProblems, readProblems } from './problems.ts';
 import { generateReleases, readChangelog } from './releases.ts';
@@ -18,14 +19,16 @@ const changelog = await readChangelog('spec/changelog.yaml');
 const installation = await readInstallation('spec/installation.yaml');
 const contract = await bundleContract('spec/openapi.yaml', changelog, installation);
 const registry = await readProblems('spec/problems.yaml');
+const limits = await readLimits('spec/limits.yaml');
 checkContract(contract, registry, installation);
 
 await output.json('generated/openapi.internal.json', contract);
 const served = servedDocuments(contract);
 await output.json('generated/openapi.json', served.public);
 await output.json('generated/openapi.operator.json', served.operator);
-await generateOperations(contract, registry, output);
-await generateEnumerations(contract, output);
+await generateOperations(contract, registry, limits, output);
+await generateEventTypes(contract, output);
+await generateLimits(limits, output);
 await generatePatterns(contract, output);
 await generateProblems(registry, output);
 await generateReleases(changelog, output);
@@ -34,6 +37,6 @@ await generateValidators(contract, output);
 const example = ofExample(contract, installation);
 const controllers = await generateServerCode(example, registry, output);
 await generateRoutes(contract, controllers, output);
-await generateSdk(example, output);
+await generateSdk(example, limits, output);
 
 for (const path of await output.removeStale()) process.stdout.write(`removed ${path}\n`);

@@ -9,18 +9,22 @@ import {
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
 import { instantsOf } from './instants.ts';
+import { type Limits, limitOf } from './limits.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 
-const defaultMaxBodyBytes = 256 * 1024;
-
-export function maxBodyBytesOf({ object }: ContractOperation): number {
-  return object['x-max-body-bytes'] ?? defaultMaxBodyBytes;
+export function maxBodyBytesOf({ object }: ContractOperation, limits: Limits): number {
+  return object['x-max-body-bytes'] ?? limitOf(limits, 'body_bytes');
 }
 
 /** Writes the table from which the server's steps read what the contract says of an operation. */
-export async function generateOperations(document: ContractDocument, registry: ProblemRegistry, output: Output): Promise<void> {
+export async function generateOperations(
+  document: ContractDocument,
+  registry: ProblemRegistry,
+  limits: Limits,
+  output: Output,
+): Promise<void> {
   const operations = operationsOf(document);
-  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, operation))},`);
+  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, limits, operation))},`);
   await output.module(
     'generated/operations.ts',
     `
@@ -39,15 +43,12 @@ export interface ParameterDefinition {
   readonly kind: 'string' | 'integer' | 'list';
   /** The greatest number that is accepted. */
   readonly maximum?: number;
-  /** How many values a list may have. */
-  readonly maxItems?: number;
 }
 
 export interface Operation {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   /** With \`{parameter}\` in place of what varies. */
   readonly path: string;
-  readonly tag: string;
   /** Where it is served. */
   readonly listener: 'public' | 'operator';
   /** Who may call it: holders of an API key, everybody, or operators. */
@@ -55,8 +56,6 @@ export interface Operation {
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
-  /** Whether a client may repeat it without knowing whether it was done. */
-  readonly retry: 'safe' | 'never';
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
   /** The database that it may read from. */
@@ -68,8 +67,6 @@ export interface Operation {
   readonly successStatus: number;
   /** Whether it answers 304 to a caller that has the answer already. */
   readonly isConditional: boolean;
-  /** Media types of the successful answer; none where it has no body. */
-  readonly mediaTypes: readonly string[];
   /** Every problem that it can answer. */
   readonly problems: readonly ProblemSlug[];
 }
@@ -82,33 +79,30 @@ ${entries.join('\n')}
   );
 }
 
-function serverEntry(document: ContractDocument, registry: ProblemRegistry, operation: ContractOperation): object {
+function serverEntry(document: ContractDocument, registry: ProblemRegistry, limits: Limits, operation: ContractOperation): object {
   const { object, parameters } = operation;
   const limit = object['x-rate-limit'];
   const status = successStatus(operation);
   return {
     method: operation.method,
     path: operation.path,
-    tag: operation.tag,
     listener: object['x-internal'] === true ? 'operator' : 'public',
     access: object['x-access'],
     scope: object['x-scope'] ?? null,
     rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,
-    retry: object['x-retry'],
     body: bodyRule(operation),
-    maxBodyBytes: maxBodyBytesOf(operation),
+    maxBodyBytes: maxBodyBytesOf(operation, limits),
     read: object['x-read'] ?? 'primary',
     unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
     parameters: Object.fromEntries(
       parameters.map((parameter) => [
         parameter.name,
-        { in: parameter.in, kind: kindOf(document, operation, parameter), ...boundsOf(document, parameter.schema) },
+        { in: parameter.in, kind: kindOf(document, operation, parameter), ...maximumOf(document, parameter.schema) },
       ]),
     ),
     instants: instantsOf(document, operation),
     successStatus: status,
     isConditional: '304' in operation.responses,
-    mediaTypes: Object.keys(operation.responses[status]?.content ?? {}),
     problems: problemsOf(registry, object),
   };
 }
@@ -126,10 +120,16 @@ export function kindOf(document: ContractDocument, { id }: ContractOperation, pa
   throw new Error(`The parameter ${parameter.name} of ${id} is neither a string, an integer nor a comma list`);
 }
 
+/** The greatest value of a number. */
+function maximumOf(document: ContractDocument, schema: Schema): { maximum?: unknown } {
+  const { maximum } = resolve<Schema>(document, schema);
+  return maximum === undefined ? {} : { maximum };
+}
+
 /** The greatest value of a number, and the greatest length of a list. */
 export function boundsOf(document: ContractDocument, schema: Schema): { maximum?: unknown; maxItems?: unknown } {
-  const { maximum, maxItems } = resolve<Schema>(document, schema);
-  return { ...(maximum !== undefined && { maximum }), ...(maxItems !== undefined && { maxItems }) };
+  const { maxItems } = resolve<Schema>(document, schema);
+  return { ...maximumOf(document, schema), ...(maxItems !== undefined && { maxItems }) };
 }
 
 export function scopesOf(operations: readonly ContractOperation[]): string[] {

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { OperationObject } from './contract.ts';
+import { withTexts } from './expand/texts.ts';
+import { limitTexts, readLimits } from './limits.ts';
 import { kebabCase, literal, type Output } from './output.ts';
 
 interface ProblemDeclaration {
@@ -19,8 +22,10 @@ export interface ProblemRegistry {
   readonly problems: Readonly<Record<string, ProblemDeclaration>>;
 }
 
+/** Reads the registry, with the numbers of the `limits.yaml` beside it. */
 export async function readProblems(path: string): Promise<ProblemRegistry> {
-  const document = parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  const texts = limitTexts(await readLimits(join(dirname(path), 'limits.yaml')));
+  const document = withTexts(parse(await readFile(path, 'utf8')), texts) as Record<string, unknown>;
   return {
     common: document['x-common-problems'] as ProblemRegistry['common'],
     frame: document['x-frame-problems'] as string[],

@@ -14,15 +14,17 @@ import {
 } from './contract.ts';
 import { enumerationsText } from './enumerations.ts';
 import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
+import type { Limits } from './limits.ts';
 import { literal, type Output } from './output.ts';
 
 const folder = 'sdk/src/generated';
 
 /** Writes the SDK's types, and the tables from which it and the command line know what an operation allows. */
-export async function generateSdk(document: ContractDocument, output: Output): Promise<void> {
-  await generateFor(publicDocument(document), { types: 'api', table: 'operations', name: 'operations', id: 'OperationId' }, output);
+export async function generateSdk(document: ContractDocument, limits: Limits, output: Output): Promise<void> {
+  await generateFor(publicDocument(document), limits, { types: 'api', table: 'operations', name: 'operations', id: 'OperationId' }, output);
   await generateFor(
     operatorDocument(document),
+    limits,
     { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
     output,
   );
@@ -33,6 +35,7 @@ export async function generateSdk(document: ContractDocument, output: Output): P
 
 async function generateFor(
   document: ContractDocument,
+  limits: Limits,
   names: { types: string; table: string; name: string; id: string },
   output: Output,
 ): Promise<void> {
@@ -49,7 +52,7 @@ async function generateFor(
       retry: object['x-retry'],
       repeatProblem: object['x-repeat-problem'] ?? null,
       body: bodyRule(operation),
-      maxBodyBytes: maxBodyBytesOf(operation),
+      maxBodyBytes: maxBodyBytesOf(operation, limits),
       bodyBounds: bodyBoundsOf(document, operation),
       answers: answersWith(operation),
       paged: operation.parameters.some(({ name }) => name === 'cursor'),

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { declaredAlone, reachable } from './audience.ts';
+import { reachable } from './audience.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, successStatus, tagsOf, withoutFrame } from './contract.ts';
 import { union } from './operations.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
@@ -82,7 +82,7 @@ function generatorInput(document: ContractDocument, registry: ProblemRegistry): 
     if (text !== undefined) tagsWithText.add(operation.tag);
   }
   const members = memberModels(registry).map(({ model }) => ({ $ref: `#/components/schemas/${model}` }));
-  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members, ...declaredAlone(document)]);
+  const needed = reachable(copy, [copy.paths, copy.webhooks, ...members]);
   const schemas = Object.entries(copy.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
   const { webhooks: _webhooks, components: _components, ...served } = copy;
   const input = { ...served, components: { ...copy.components, schemas: Object.fromEntries(schemas), responses: {} } };

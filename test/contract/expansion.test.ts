@@ -7,6 +7,7 @@ import { type ContractDocument, type ContractOperation, operationsOf, resolve } 
 import { expandContract } from '../../spec/generate/expand/expand.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { readChangelog } from '../../spec/generate/releases.ts';
+import { validatorsOf } from '../../spec/generate/validators.ts';
 
 type Edit = readonly [file: string, before: string, after: string];
 
@@ -35,7 +36,7 @@ async function edited(...edits: readonly Edit[]) {
   return {
     expand: () => expandContract(entry, changelog),
     bundle: async () => bundleContract(entry, changelog, await readInstallation(join(copy, 'installation.yaml'))),
-    place: `${relative(process.cwd(), join(copy, edits.at(-1)![0]))}:${line}: `,
+    place: `${relative(process.cwd(), join(copy, edits.at(-1)?.[0] ?? ''))}:${line}: `,
   };
 }
 
@@ -103,6 +104,16 @@ describe('the generation stops, with file and line, at', () => {
       'an example like one that is none',
       ['schemas/events.yaml', "x-like: './orders.yaml#/Order' }", "x-like: './orders.yaml#/OrderType' }"],
       'OrderType is no schema with an example',
+    ],
+    [
+      'a window that cannot be stored',
+      ['limits.yaml', 'rate_window_seconds: 60', 'rate_window_seconds: 3600'],
+      'rate_window_seconds: a window of more than 2000 seconds is too long to store',
+    ],
+    [
+      'a limit that is no number',
+      ['limits.yaml', 'request_seconds: { value: 30', 'request_seconds: { value: soon'],
+      'request_seconds: it holds a whole number',
     ],
     ['a page of something else', ['schemas/orders.yaml', 'x-page:', 'x-page:\n    of: orders'], 'x-page: {"of":"orders"'],
   ])('%s', async (_, edit, expected) => {
@@ -183,6 +194,36 @@ collection:
       'Cache-Control',
     ]);
     expect(operation.responses['400']!.description).toBe('The request breaks the contract, or its version is missing or unknown.');
+  });
+
+  test('is a few lines of the generated validators, of which no other changes', async () => {
+    const { bundle } = await edited();
+    const before = new Map(validatorsOf(await bundle()).map(({ name, validators }) => [name, validators.module(name).split('\n')]));
+    for (const { name, validators } of validatorsOf(document)) {
+      const after = new Set(validators.module(name).split('\n'));
+      expect(
+        before.get(name)!.filter((line) => !after.has(line)),
+        name,
+      ).toEqual([]);
+      expect(after.size - new Set(before.get(name)).size, name).toBeLessThan(20);
+    }
+  });
+
+  test('is a number of limits.yaml wherever its name stands, in the form that people read', async () => {
+    const { bundle } = await edited(
+      ['limits.yaml', 'filter_values: 50', 'filter_values: 2000'],
+      ['limits.yaml', 'body_bytes: 262144', 'body_bytes: 3145728'],
+      ['limits.yaml', '[10, 60, 300]', '[1, 30, 60, 90, 600]'],
+    );
+    const { info, components } = await bundle();
+    expect(components!['parameters']!['CreatorIds']).toMatchObject({
+      schema: { maxItems: 2000 },
+      description: expect.stringContaining('at most 2,000.') as string,
+    });
+    expect(info['description']).toContain('up to\n3 MB.');
+    expect(info['description']).toContain(
+      'repeated after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
+    );
   });
 
   test('is the example of its schema, and its row in the table of limits', () => {

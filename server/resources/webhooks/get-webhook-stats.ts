@@ -1,21 +1,13 @@
+import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounter, DeliveryCounterList } from '../../../generated/models/index.ts';
+import type { DeliveryCounterList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 import { presentCounter, type CounterRow } from './present.ts';
 
-/** Every type of the contract, in its order: a type without deliveries is counted as 0. */
-const positions: Readonly<Record<DeliveryCounter['event_type'], number>> = {
-  'order.created': 1,
-  'order.refunded': 2,
-  'assignment.updated': 3,
-  'conversation.ai_control_requested': 4,
-  ping: 5,
-};
-
 /**
- * Counters are kept by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
+ * A type without deliveries is counted as 0. Counters are kept by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
  * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
  * read from the database's clock, so that it also tells whether the end lies before the start.
  */
@@ -52,7 +44,7 @@ export async function getWebhookStats(
       LEFT JOIN counted c ON c.event_type = t.event_type
       GROUP BY t.event_type, t.position, s.start_at, s.end_at
       ORDER BY t.position`,
-    values: [request.endpoint_id, Object.keys(positions), start ?? null, end ?? null],
+    values: [request.endpoint_id, deliveryEventTypes, start ?? null, end ?? null],
   });
   if (rows[0]?.is_inverted) {
     throw context.problem('validation_failed', {

@@ -1,8 +1,8 @@
+import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
-import { deliveryEventTypes } from '../../delivery/event-types.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';

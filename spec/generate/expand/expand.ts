@@ -30,7 +30,9 @@ export interface ExpandedContract {
 export async function expandContract(entry: string, changelog: ChangelogFile): Promise<ExpandedContract> {
   const sources = await SourceFiles.read(entry);
   const complaints = new Complaints();
-  const limits = limitsOf(sources.named('limits.yaml').content);
+  const numbers = sources.named('limits.yaml');
+  const limits = limitsOf(numbers.content, (name, text) => complaints.add(numbers, [name], `${name}: ${text}`));
+  complaints.throwAll();
   sources.fill(new Map([...releaseTexts(changelog), ...limitTexts(limits)]));
 
   const scopes = sources.named('scopes.yaml');

@@ -46,6 +46,10 @@ export class DeclaredProblems {
         if (!Object.hasOwn(problems, String(slug))) complaints.add(file, [...place, index], `${String(slug)} is no slug of this file`);
       }
     }
+    for (const [index, slug] of itemsOf(file.content['x-frame-problems']).entries()) {
+      if (!Object.hasOwn(problems, String(slug)))
+        complaints.add(file, ['x-frame-problems', index], `${String(slug)} is no slug of this file`);
+    }
     this.bySlug = problems as Record<string, DeclaredProblem>;
     this.#common = common as Record<Occasion, string[]>;
   }

@@ -1,4 +1,4 @@
-import type { Limits } from '../limits.ts';
+import { type Limits, limitOf } from '../limits.ts';
 import type { Complaints } from './complaints.ts';
 import { itemsOf, membersOf } from './members.ts';
 import type { SourceFile } from './source-file.ts';
@@ -43,8 +43,10 @@ export function rateLimitTable(files: SourceFiles, limits: Limits): Filling {
     });
   });
   const rows = own.sort((a, b) => a.requests - b.requests).map(({ name, requests }) => [name, String(requests)]);
-  const { rate_requests: requests, rate_window_seconds: seconds } = limits;
-  return tableOf(['Operation', `Requests in any ${String(seconds?.value)} seconds`], [...rows, ['every other', String(requests?.value)]]);
+  return tableOf(
+    ['Operation', `Requests in any ${limitOf(limits, 'rate_window_seconds')} seconds`],
+    [...rows, ['every other', String(limitOf(limits, 'rate_requests'))]],
+  );
 }
 
 const code = (text: string) => `\`${text}\``;

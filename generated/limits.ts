@@ -1,0 +1,65 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/** The numbers that the contract states. */
+export const limits = {
+  /** The longest line and headers of a request. */
+  headBytes: 16384,
+  /** Seconds in which a request must be complete. */
+  requestSeconds: 30,
+  /** Mismatches with the schema that a problem lists. */
+  listedMismatches: 1000,
+  /** The shortest answer that is compressed. */
+  compressedBytes: 1024,
+  /** The most webhook endpoints of an agency. */
+  endpointsOfAgency: 10,
+  /** The most secrets of an endpoint that sign at the same time, the current one among them. */
+  secretsOfEndpoint: 5,
+  /** Seconds from the start of an attempt to the status line of its answer. */
+  attemptSeconds: 10,
+  /** Seconds to wait after each failed attempt but the last. */
+  retrySeconds: [10, 60, 300],
+  /** What is kept of the beginning of an answer. */
+  excerptBytes: 4096,
+  /** Failed deliveries in a row after which an endpoint is disabled. */
+  breakerFailures: 10,
+  /** Days for which deliveries and failure records are kept. */
+  historyDays: 30,
+  /** Days for which counters are kept. */
+  counterDays: 90,
+  /** Days before now where counters are asked for without a start. */
+  countedDays: 7,
+  /** The most edits in the history of a fan's note. */
+  insightEdits: 100,
+  /** The most bytes that the texts in the history of a fan's note have together. */
+  insightBytes: 1000000,
+  /** The most edits in the histories of an agency. */
+  insightEditsOfAgency: 1000000,
+  /** Days for which an edit is kept. */
+  insightDays: 400,
+  /** The most days of a window of revenue. */
+  revenueDays: 365,
+  /** The most days of a window of figures of creators. */
+  creatorFiguresDays: 90,
+  /** The most days of a window of figures of employees. */
+  employeeFiguresDays: 365,
+  /** The most days of a window by the hour. */
+  hourlyDays: 7,
+  /** The most days of a window by the day. */
+  dailyDays: 31,
+  /** The most days of a window by the week or month. */
+  weeklyDays: 365,
+  /** The most days of a window that is shown by the hour where nothing else is asked for. */
+  chosenHourlyDays: 2,
+  /** The same by the day. */
+  chosenDailyDays: 31,
+  /** The same by the week; longer ones are shown by the month. */
+  chosenWeeklyDays: 180,
+  /** Minutes after which projections are refreshed. */
+  refreshMinutes: 15,
+  /** Months that sent messages reach back. */
+  sentMessageMonths: 24,
+  /** Publications of a claim that does not say how many. */
+  claimItems: 50,
+  /** Seconds of a lease that does not say how long. */
+  claimSeconds: 60,
+} as const;

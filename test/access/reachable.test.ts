@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Reach } from '../../server/access/reach.ts';
+import { Reachable } from '../../server/access/reachable.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+});
+afterAll(() => service.close());
+
+test('an operation reads from a replica only if the contract says that it may lag', async () => {
+  const reach = new Reach('00000000-0000-7000-8000-000000000000', []);
+  const statement = { text: 'SELECT t.* FROM {tags} t' };
+  const ofPrimary = new Reachable(service.database, reach);
+  await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not say');
+  expect(await ofPrimary.query(statement)).toEqual([]);
+  expect(await new Reachable(service.database, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
+});
