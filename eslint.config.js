@@ -10,6 +10,8 @@ export default tseslint.config(
       '**/node_modules/**',
       '.data/**',
       '.cache/**',
+      // Their imports are made by the generators that they test.
+      'test/clients/programs/**',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

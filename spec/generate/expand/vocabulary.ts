@@ -96,6 +96,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-list': { on: ['schema'], ...hasMembers('description', 'items') },
   'x-event': { on: ['schema'], ...hasMembers('type', 'created_at', 'data') },
   'x-pattern-message': { on: ['schema'], ...text },
+  'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
   'x-frame': { on: ['parameter'], ...oneOf(true) },
   'x-like': { on: ['example'], ...text },

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import openapitools from '../../openapitools.json' with { type: 'json' };
+
+const home = resolve('.cache/clients');
+const generators = resolve('test/clients/generators');
+const bin = join(home, 'bin');
+const python = join(home, 'python');
+const node = join(home, 'node');
+
+/** Generators of Go clients, and what their clients need. */
+export const goVersions = {
+  'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen': 'v2.8.2',
+  'github.com/oapi-codegen/runtime': 'v1.7.0',
+} as const;
+
+/** Where commands are found, those of the generators first. */
+export const searchPath = [bin, join(python, 'bin'), join(node, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+
+const launch = promisify(execFile);
+
+/** Runs a command and returns what it prints. Throws with the end of what it says. */
+export async function run(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  command: string,
+  ...args: readonly string[]
+): Promise<string> {
+  try {
+    const { stdout } = await launch(command, args, { cwd, env: { ...process.env, PATH: searchPath, ...env }, maxBuffer: 2 ** 26 });
+    return stdout;
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+    const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-40).join('\n');
+    throw new Error(`${[command, ...args].join(' ')} failed (${String(code)}):\n${said}`, { cause: error });
+  }
+}
+
+/** A part of what making a client needs. */
+export interface Tool {
+  /** Rejects with Missing where this machine lacks what it is made of. */
+  install(): Promise<void>;
+}
+
+/** Why a client cannot be made on this machine. */
+export class Missing extends Error {}
+
+async function needs(what: string, command: string, ...args: readonly string[]): Promise<void> {
+  await run('.', {}, command, ...args).catch(() => {
+    throw new Missing(`there is no ${what} here`);
+  });
+}
+
+/** Installs once for all who need it, and anew where what is wanted has changed. */
+function installed(name: string, toolchain: Tool, wanted: () => string, install: () => Promise<void>): Tool {
+  const mark = join(home, `${name}.installed`);
+  const start = async () => {
+    await toolchain.install();
+    mkdirSync(bin, { recursive: true });
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted()) return;
+    await install();
+    writeFileSync(mark, wanted());
+  };
+  let installing: Promise<void> | undefined;
+  return { install: () => (installing ??= start()) };
+}
+
+const java: Tool = { install: () => needs('Java', 'java', '-version') };
+const python311 = ['-c', 'import sys; assert sys.version_info >= (3, 11)'];
+const python3: Tool = { install: () => needs('Python 3.11 or later', 'python3', ...python311) };
+const npm: Tool = { install: () => needs('npm', 'npm', '--version') };
+
+export const go: Tool = { install: () => needs('Go', 'go', 'version') };
+
+export const javaCompiler: Tool = {
+  install: async () => {
+    await needs('Java compiler', 'javac', '-version');
+    await needs('Maven', 'mvn', '--version');
+  },
+};
+
+const jar = resolve(`node_modules/@openapitools/openapi-generator-cli/versions/${openapitools['generator-cli'].version}.jar`);
+
+export const openapiGenerator = installed(
+  'openapi-generator',
+  java,
+  () => jar,
+  async () => {
+    if (!existsSync(jar)) await run('.', {}, resolve('node_modules/.bin/openapi-generator-cli'), 'version');
+    const command = join(bin, 'openapi-generator-cli');
+    writeFileSync(command, `#!/bin/sh\nexec java -jar '${jar}' "$@"\n`);
+    chmodSync(command, 0o755);
+  },
+);
+
+export const pythonPackages = installed(
+  'python',
+  python3,
+  () => readFileSync(join(generators, 'requirements.txt'), 'utf8'),
+  async () => {
+    await run('.', {}, 'python3', '-m', 'venv', '--clear', python);
+    await run('.', {}, join(python, 'bin/pip'), 'install', '--quiet', '--requirement', join(generators, 'requirements.txt'));
+  },
+);
+
+export const oapiCodegen = installed(
+  'oapi-codegen',
+  go,
+  () => JSON.stringify(goVersions),
+  async () => {
+    const module = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen';
+    await run('.', { GOBIN: bin }, 'go', 'install', `${module}@${goVersions[module]}`);
+  },
+);
+
+/** What lets Node run programs that name files as compilers do, without their ending. */
+export const typescriptLoader = pathToFileURL(join(node, 'node_modules/tsx/dist/loader.mjs')).href;
+
+export const nodePackages = installed(
+  'node',
+  npm,
+  () => readFileSync(join(generators, 'package-lock.json'), 'utf8'),
+  async () => {
+    mkdirSync(node, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json']) cpSync(join(generators, file), join(node, file));
+    await run(node, {}, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  },
+);

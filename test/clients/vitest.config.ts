@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Clients of other generators. They need other languages, and take longer than the other tests do together. */
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['test/clients/clients.test.ts'],
+    // Tells why a client is left out.
+    reporters: ['verbose'],
+    globalSetup: ['test/support/postgres.ts'],
+    maxConcurrency: 2,
+    testTimeout: 240_000,
+    hookTimeout: 60_000,
+  },
+});
