@@ -1,8 +1,9 @@
 import type { ValidationError } from '../../generated/models/validation-error.ts';
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import { validationError } from '../problems/validation-error.ts';
 
-const maxListed = 1_000;
+const maxListed = limits.listedMismatches;
 
 export function noSuchAgency(): Problem {
   return new Problem('not_found', { detail: 'No agency has this id.' });
