@@ -1,10 +1,9 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import { limits } from '../../generated/limits.ts';
 import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
 import { Problem } from '../problems/problem.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
-
-const maxEndpointsPerAgency = 10;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
 export interface EndpointRow {
@@ -104,11 +103,11 @@ export async function createEndpoint(
       allowedCreatorIds,
       endpoint.urlCreatorIds,
       endpoint.apiVersion,
-      maxEndpointsPerAgency,
+      limits.endpointsOfAgency,
     ],
   });
   if (!row) {
-    throw new Problem('webhook_endpoint_limit', { detail: `The agency already has ${maxEndpointsPerAgency} webhook endpoints.` });
+    throw new Problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
   }
   return row;
 }
