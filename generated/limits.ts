@@ -62,4 +62,4 @@ export const limits = {
   claimItems: 50,
   /** Seconds of a lease that does not say how long. */
   claimSeconds: 60,
-} as const;
+};

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { limits } from './generated/limits.ts';
 import type { WebhookEvent } from './schemas.ts';
 import { isSignedWith, serviceDelivery, signingKey, standardDelivery, type Bytes, type SignedDelivery } from './webhook-signature.ts';
 
@@ -138,7 +139,7 @@ function pairsOf(headers: WebhookHeaders, name: string): Iterable<readonly [stri
   return typeof headers.get === 'function' ? [[name, headers.get(name) ?? undefined]] : Object.entries(headers as object);
 }
 
-function checkTime(timestamp: string, { toleranceSeconds = 300, now = new Date() }: VerifyWebhookOptions): void {
+function checkTime(timestamp: string, { toleranceSeconds = limits.signatureAgeSeconds, now = new Date() }: VerifyWebhookOptions): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'The timestamp of the signature is not a number of seconds.');
   }

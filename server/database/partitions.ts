@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits.ts';
 import { lockTransaction, tryLockSession } from './advisory-locks.ts';
 import type { Sql } from './sql.ts';
 
@@ -8,8 +9,8 @@ type DailyTable = (typeof dailyTables)[number];
 /** Days for which partitions are made ahead. */
 const daysAhead = 14;
 
-/** A row is shown for 30 days; its partition goes when the last row of its day is past that. */
-export const retentionDays = 30;
+/** Days for which a row is shown; its partition goes when the last row of its day is past that. */
+const retentionDays = limits.historyDays;
 
 /** SQL: the first id of the rows that are shown. */
 export const firstShownId = `first_id_at(now() - interval '${retentionDays} days')`;

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import { maxExcerptBytes, toExcerpt } from './excerpt.ts';
+import { limits } from '../../generated/limits.ts';
+import { toExcerpt } from './excerpt.ts';
 
 /** How an attempt ended, before it is judged. */
 export type AttemptEnd =
@@ -12,7 +13,7 @@ export type AttemptEnd =
   | { readonly kind: 'abandoned' };
 
 /** From the start of an attempt to the status line. */
-export const specifiedDeadlineMs = 10_000;
+export const specifiedDeadlineMs = limits.attemptSeconds * 1_000;
 
 /** How long an answer's body is waited for once the status line is there. */
 const bodyWaitMs = 250;
@@ -21,7 +22,7 @@ const bodyWaitMs = 250;
 const maxBodyBytes = 64 * 1_024;
 
 /**
- * Follows one request. The status line decides; the first 4 KB of the body are kept if they come at once. `settle` is
+ * Follows one request. The status line decides; the beginning of the body is kept if it comes at once. `settle` is
  * called exactly once.
  */
 export class Attempt implements Dispatcher.DispatchHandler {
@@ -65,9 +66,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     // The transport reuses the memory of a chunk.
-    if (this.#bodyBytes < maxExcerptBytes) this.#chunks.push(Buffer.from(chunk.subarray(0, maxExcerptBytes - this.#bodyBytes)));
+    if (this.#bodyBytes < limits.excerptBytes) this.#chunks.push(Buffer.from(chunk.subarray(0, limits.excerptBytes - this.#bodyBytes)));
     this.#bodyBytes += chunk.length;
-    if (this.#bodyBytes >= maxExcerptBytes) this.#answered();
+    if (this.#bodyBytes >= limits.excerptBytes) this.#answered();
     if (this.#bodyBytes > maxBodyBytes) this.#abort();
   }
 

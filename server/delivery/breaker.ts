@@ -1,5 +1,4 @@
-/** Failed deliveries in a row after which an endpoint is disabled. */
-export const breakerThreshold = 10;
+import { limits } from '../../generated/limits.ts';
 
 /** What one recorded batch says about an endpoint. Outcomes of attempts before it was enabled are left out. */
 export interface BreakerFacts {
@@ -19,5 +18,5 @@ export interface BreakerVerdict {
 export function breakerVerdict({ consecutiveFailures, hasDelivered, hasFailed }: BreakerFacts): BreakerVerdict {
   if (hasDelivered) return { consecutiveFailures: 0, disable: false };
   const count = hasFailed ? consecutiveFailures + 1 : consecutiveFailures;
-  return { consecutiveFailures: count, disable: count >= breakerThreshold };
+  return { consecutiveFailures: count, disable: count >= limits.breakerFailures };
 }

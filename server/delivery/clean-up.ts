@@ -1,5 +1,5 @@
+import { limits } from '../../generated/limits.ts';
 import { removeInBatches } from '../database/in-batches.ts';
-import { retentionDays } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
 import { rollUpHours } from './counter-hours.ts';
 
@@ -14,10 +14,9 @@ const removeFrom = (table: string, condition: string) => `
   )
   SELECT count(*) AS count FROM removed`;
 
-/** Counters are kept 90 days. */
 const oldCounters = [
-  removeFrom('delivery_minutes', `minute < now() - interval '90 days'`),
-  removeFrom('delivery_hours', `hour < now() - interval '91 days'`),
+  removeFrom('delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`),
+  removeFrom('delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`),
 ];
 
 /** Jobs that used up their attempts, after a week in which somebody could look at them. */
@@ -73,7 +72,7 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
 /** What an earlier release left is read until its last row is too old to be shown. */
 async function emptyFormerTables(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ is_old: boolean }>({
-    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '${retentionDays} days') AS is_old`,
+    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '${limits.historyDays} days') AS is_old`,
   });
   if (row!.is_old) await sql.query({ text: 'TRUNCATE former_deliveries, former_events' });
 }

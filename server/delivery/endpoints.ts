@@ -1,10 +1,9 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
-
-export const maxEndpointsPerAgency = 10;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
 export interface EndpointRow {
@@ -104,11 +103,11 @@ export async function createEndpoint(
       allowedCreatorIds,
       endpoint.urlCreatorIds,
       endpoint.apiVersion,
-      maxEndpointsPerAgency,
+      limits.endpointsOfAgency,
     ],
   });
   if (!row) {
-    throw problem('webhook_endpoint_limit', { detail: `The agency already has ${maxEndpointsPerAgency} webhook endpoints.` });
+    throw problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
   }
   return row;
 }

@@ -1,8 +1,9 @@
 import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
+import { limits } from '../../generated/limits.ts';
 import { firstKeptId } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
-import { breakerThreshold, breakerVerdict } from './breaker.ts';
+import { breakerVerdict } from './breaker.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 
@@ -183,4 +184,4 @@ export async function record(connection: RecordingSql, batch: readonly FinishedA
 }
 
 /** From here on people are told that an endpoint is about to be disabled. */
-export const warnAfterFailures = breakerThreshold / 2;
+export const warnAfterFailures = limits.breakerFailures / 2;

@@ -1,7 +1,9 @@
-/** Waiting times after the first, second and third attempt; there is one attempt more than there are times. */
+import { limits } from '../../generated/limits.ts';
+
+/** Waiting times after each attempt but the last, in milliseconds. */
 export type RetrySchedule = readonly number[];
 
-export const specifiedRetrySchedule: RetrySchedule = [10_000, 60_000, 300_000];
+export const specifiedRetrySchedule: RetrySchedule = limits.retrySeconds.map((seconds) => seconds * 1_000);
 
 /** How long to wait after a failed attempt, or null when it was the last. Attempts count from 1. */
 export function retryDelayMs(attempt: number, schedule: RetrySchedule): number | null {

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** So many secrets of an endpoint sign at the same time at the most, the current one among them. */
-export const maxLiveSecrets = 5;
-
 /** Encrypts secrets at rest, each for the place where it is stored. */
 export interface SecretSealer {
   encrypt(text: string, place: string): Buffer;

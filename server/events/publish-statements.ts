@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { limits } from '../../generated/limits.ts';
 import type { Statement } from '../database/sql.ts';
 import type { DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import { maxEndpointsPerAgency, mayGoOut } from '../delivery/endpoints.ts';
+import { mayGoOut } from '../delivery/endpoints.ts';
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/targets.ts';
 import { dueChannel, mostNamedEndpoints } from '../delivery/wake-listener.ts';
@@ -101,7 +102,7 @@ const publishEvent = `
 /** Whether one event has a place at every endpoint of its agency. */
 function hasPlaceEverywhere(offer: Offer | undefined): boolean {
   if (!offer) return true;
-  return offer.places >= maxEndpointsPerAgency && offer.fewer.every(({ places }) => places >= maxEndpointsPerAgency);
+  return offer.places >= limits.endpointsOfAgency && offer.fewer.every(({ places }) => places >= limits.endpointsOfAgency);
 }
 
 function publishOne({ agencyId, type, creatorId, occurredAt, data }: NewEvent, offer: Offer | undefined): Statement {

@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { limits } from '../../generated/limits.ts';
 
 /** A smaller answer fits in one packet as it is. */
-const leastBytes = 1_024;
+const leastBytes = limits.compressedBytes;
 
 /** Compressing a larger one at once would hold up other requests for longer than handing it to another thread costs. */
 const mostBytesAtOnce = 131_072;

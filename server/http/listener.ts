@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
@@ -9,7 +10,7 @@ import { takeTurns } from './take-turns.ts';
 const keepAliveTimeoutMs = 65_000;
 
 /** A request that is not complete by then ends: its headers and its body. */
-export const defaultRequestTimeoutMs = 30_000;
+export const defaultRequestTimeoutMs = limits.requestSeconds * 1_000;
 
 /** An answer of which nothing more is read for this long ends with its connection. */
 export const defaultUnreadTimeoutMs = 30_000;
@@ -58,6 +59,7 @@ export function listen(
   };
   const server = createServer(
     {
+      maxHeaderSize: limits.headBytes,
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import { requestIdIn, requestIdOf } from './request-id.ts';
 import { originForm } from './request-target.ts';
@@ -18,7 +19,7 @@ interface ParserError extends Error {
 function refusalOf({ code }: ParserError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('headers_too_large', { detail: 'The request line and headers are over 16 KB.' });
+      return new Problem('headers_too_large', { detail: `The request line and headers are over ${limits.headBytes / 1_024} KB.` });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('payload_too_large', { detail: 'The chunk extensions of the body are over 16 KB.' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':

@@ -6,12 +6,13 @@ import { patternMessages } from '../../generated/pattern-messages.ts';
 import { bodies } from '../../generated/validators/bodies.js';
 import { parameters } from '../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import type { PathParameters } from './match-operation.ts';
 import { readInstants } from './read-instants.ts';
 
 /** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */
-const maxErrors = 1000;
+const maxErrors = limits.listedMismatches;
 const maxNameLength = 200;
 
 const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies;

@@ -1,8 +1,9 @@
 import type { ValidationError } from '../../generated/models/validation-error.ts';
+import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { validationError } from '../problems/validation-error.ts';
 
-const maxListed = 1_000;
+const maxListed = limits.listedMismatches;
 
 export function noSuchAgency({ problem }: Problems<'not_found'>): Error {
   return problem('not_found', { detail: 'No agency has this id.' });

@@ -1,12 +1,13 @@
+import { limits } from '../../generated/limits.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 
 /** The most that the history of insight edits holds, as the contract says. */
 export const insightHistory = {
-  editsOfFan: 100,
-  bytesOfFan: 1_000_000,
-  editsOfAgency: 1_000_000,
-  days: 400,
+  editsOfFan: limits.insightEdits,
+  bytesOfFan: limits.insightBytes,
+  editsOfAgency: limits.insightEditsOfAgency,
+  days: limits.insightDays,
 };
 
 const batchSize = 1_000;

@@ -86,6 +86,6 @@ function moduleOf(limits: readonly (readonly [string, Limit])[]): string {
 /** The numbers that the contract states. */
 export const limits = {
 ${limits.map(([name, { value, description }]) => `/** ${description} */\n${camelCase(name)}: ${literal(value)},`).join('\n')}
-} as const;
+};
 `;
 }

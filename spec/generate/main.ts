@@ -33,7 +33,7 @@ await generatePatterns(contract, output);
 await generateProblems(registry, output);
 await generateReleases(changelog, output);
 await generateInstallation(installation, output);
-await generateValidators(contract, output);
+await generateValidators(contract, limits, output);
 const example = ofExample(contract, installation);
 const controllers = await generateServerCode(example, registry, output);
 await generateRoutes(contract, controllers, output);

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 
-/** A request with more mismatches than this is refused after the first ones: nobody reads more, and each costs memory. */
-const maxErrors = 1000;
-
 /** What the validators' runtime offers, by what Ajv asks for. */
 const runtimeNames: Readonly<Record<string, string>> = {
   './runtime.ts.answerFormats': 'answerFormats',
@@ -15,11 +12,11 @@ const numbered = /\b(?:validate|schema|func|formats|pattern)\d+\b/g;
 
 /**
  * Ajv's standalone code as an ES module of its own: `require` becomes an import of the validators' runtime, and each function
- * stops at the thousandth mismatch, which Ajv itself cannot do with `allErrors`. Ajv numbers what it declares in the order in
+ * stops at so many mismatches, which Ajv itself cannot do with `allErrors`: nobody reads more, and each costs memory. Ajv numbers what it declares in the order in
  * which it meets it. Here it is named by its schema (`names`) or by what it holds, and stands in the order of the names, each on
  * a line of its own, so that what is added to the contract adds lines and changes no others.
  */
-export function standaloneModule(code: string, names: ReadonlyMap<string, string>): string {
+export function standaloneModule(code: string, names: ReadonlyMap<string, string>, mostMismatches: number): string {
   const imports = new Set<string>();
   const linked = code.replace(/require\("([^"]+)"\)(\.\w+)?/g, (_match, path: string, member: string | undefined) => {
     const name = runtimeNames[`${path}${member ?? ''}`];
@@ -38,7 +35,9 @@ export function standaloneModule(code: string, names: ReadonlyMap<string, string
     if (known === undefined && value === undefined) throw new Error(`The validators call ${name}, which has no name of its own`);
     return known ?? `${name.replace(/\d+$/, '')}_${digest(value!)}`;
   };
-  const functions = statements.filter((statement) => constantOf(statement).length === 0).map(stopAtLimit);
+  const functions = statements
+    .filter((statement) => constantOf(statement).length === 0)
+    .map((statement) => stoppingAt(mostMismatches, statement));
   const used = new Set(functions.flatMap((statement) => statement.match(numbered) ?? []));
   const declared = [...constants].filter(([name, value]) => used.has(name) && nameOf(name) !== value);
   // Ajv compiles what is asked for and what is referred to apart from each other, also where both are one schema.
@@ -59,10 +58,10 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-function stopAtLimit(source: string): string {
+function stoppingAt(mostMismatches: number, source: string): string {
   const name = /^function (validate\d+)\(/.exec(source)?.[1];
   if (name === undefined) return source;
-  const stop = `if(errors >= ${maxErrors}){${name}.errors = vErrors;return false;}`;
+  const stop = `if(errors >= ${mostMismatches}){${name}.errors = vErrors;return false;}`;
   return source.replaceAll('errors++;', `errors++;${stop}`).replaceAll('errors = vErrors.length;', `errors = vErrors.length;${stop}`);
 }
 

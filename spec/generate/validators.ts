@@ -4,6 +4,7 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { answerFormats, formats } from '../templates/validator-runtime.ts';
 import { type ContractDocument, jsonSchema, operationsOf, type Schema } from './contract.ts';
+import { type Limits, limitOf } from './limits.ts';
 import type { Output } from './output.ts';
 import { ajvSchema, checkClosed, closed, closeSchema, componentsSchema, parametersSchema } from './schemas.ts';
 import { stableNames, standaloneModule } from './standalone-module.ts';
@@ -13,9 +14,9 @@ const folder = 'generated/validators';
 const answers: Options = { inlineRefs: false, ...formatsAs('answerFormats', answerFormats) };
 
 /** Writes standalone validators of parameters, bodies, answers and events. */
-export async function generateValidators(document: ContractDocument, output: Output): Promise<void> {
+export async function generateValidators(document: ContractDocument, limits: Limits, output: Output): Promise<void> {
   for (const { name, explanation, validators } of validatorsOf(document)) {
-    await output.raw(`${folder}/${name}.js`, validators.module(name));
+    await output.raw(`${folder}/${name}.js`, validators.module(name, limitOf(limits, 'listed_mismatches')));
     await output.module(`${folder}/${name}.d.ts`, declarations(name, explanation, validators.keys));
   }
   await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
@@ -131,12 +132,12 @@ export class Validators {
     return [...this.#ids.keys()];
   }
 
-  /** A module that exports the validators by their keys, under its name. */
-  module(name: string): string {
+  /** A module that exports the validators by their keys, under its name; each stops at so many mismatches. */
+  module(name: string, mostMismatches: number): string {
     const validators = new Map([...this.#ids].map(([key, id]) => [key, this.#ajv.getSchema(id)!]));
     const names = stableNames([...validators.values()], (schema) => this.#names.get(schema));
     const code = standalone.default(this.#ajv, Object.fromEntries([...new Set(this.#ids.values())].map((id, index) => [`v${index}`, id])));
     const table = [...validators].map(([key, { source }]) => `  ${JSON.stringify(key)}: ${names.get(source!.validateName.str)},`);
-    return `${standaloneModule(code, names)}\nexport const ${name} = {\n${table.join('\n')}\n};`;
+    return `${standaloneModule(code, names, mostMismatches)}\nexport const ${name} = {\n${table.join('\n')}\n};`;
   }
 }

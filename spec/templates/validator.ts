@@ -7,7 +7,7 @@ export interface Mismatch {
   readonly message?: string;
 }
 
-/** Tells whether a value keeps the contract; where it does not, `errors` lists the mismatches, at most 1,000. */
+/** Tells whether a value keeps the contract; where it does not, `errors` lists the mismatches, as many as a problem does. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly Mismatch[] | null;

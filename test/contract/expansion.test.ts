@@ -198,9 +198,9 @@ collection:
 
   test('is a few lines of the generated validators, of which no other changes', async () => {
     const { bundle } = await edited();
-    const before = new Map(validatorsOf(await bundle()).map(({ name, validators }) => [name, validators.module(name).split('\n')]));
+    const before = new Map(validatorsOf(await bundle()).map(({ name, validators }) => [name, validators.module(name, 9).split('\n')]));
     for (const { name, validators } of validatorsOf(document)) {
-      const after = new Set(validators.module(name).split('\n'));
+      const after = new Set(validators.module(name, 9).split('\n'));
       expect(
         before.get(name)!.filter((line) => !after.has(line)),
         name,

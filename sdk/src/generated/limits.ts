@@ -4,4 +4,4 @@
 export const limits = {
   /** Seconds by which the time of a signature may differ from that of its receiver. */
   signatureAgeSeconds: 300,
-} as const;
+};

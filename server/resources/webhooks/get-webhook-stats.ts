@@ -1,6 +1,7 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryCounterList } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
@@ -23,7 +24,7 @@ export async function getWebhookStats(
                date_bin('1 hour', greatest(s.start_at, coalesce(e.narrowed_at, '-infinity')) + interval '59 minutes 59.999 seconds', 'epoch') AS from_hour,
                least(date_trunc('hour', s.end_at), p.rolled_up_to) AS to_hour
           FROM {webhook_endpoints} e
-          CROSS JOIN (SELECT coalesce($3::timestamptz, now() - interval '7 days') AS start_at, coalesce($4::timestamptz, now()) AS end_at) s
+          CROSS JOIN (SELECT coalesce($3::timestamptz, now() - interval '${limits.countedDays} days') AS start_at, coalesce($4::timestamptz, now()) AS end_at) s
           CROSS JOIN delivery_hours_progress p
          WHERE e.id = $1
       ), counted AS (
@@ -48,7 +49,7 @@ export async function getWebhookStats(
   });
   if (rows[0]?.is_inverted) {
     throw context.problem('validation_failed', {
-      detail: 'The window is inverted: without "start" it begins 7 days before now, without "end" it ends now.',
+      detail: `The window is inverted: without "start" it begins ${limits.countedDays} days before now, without "end" it ends now.`,
     });
   }
   return { data: rows.map(presentCounter) };

@@ -1,14 +1,9 @@
 import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RotatedSecret } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import {
-  displayedSecretPrefix,
-  maxLiveSecrets,
-  newSigningSecret,
-  placeOfSecrets,
-  type SecretSealer,
-} from '../../delivery/signing-secret.ts';
+import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../delivery/signing-secret.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 interface SecretsRow {
@@ -34,7 +29,7 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
   const next = new Date(Math.min(...live.map(({ expiresAt }) => expiresAt.getTime())));
   return problem('webhook_secret_limit', {
     detail:
-      `The endpoint has ${maxLiveSecrets} secrets that sign; the next of them stops at ${next.toISOString()}. ` +
+      `The endpoint has ${limits.secretsOfEndpoint} secrets that sign; the next of them stops at ${next.toISOString()}. ` +
       'Rotate after that, or with "previous_expires_in_seconds" 0, so that the current one stops at once.',
   });
 }
@@ -60,7 +55,7 @@ export async function rotateWebhookSecret(
     const live = stillLive(row);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
     const previous = keptMs > 0 ? { sealed: row.current, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;
-    if (previous && live.length + 2 > maxLiveSecrets) throw tooManySecrets(live, context);
+    if (previous && live.length + 2 > limits.secretsOfEndpoint) throw tooManySecrets(live, context);
     if (previous) live.unshift(previous);
     const place = placeOfSecrets(row.agency_id, row.id);
     await transaction.query({
