@@ -1,5 +1,6 @@
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
+import { generateEvents } from './events.ts';
 import { generateEnumerations } from './enumerations.ts';
 import { generateOperations } from './operations.ts';
 import { generateInstallation, ofExample, readInstallation } from './installation.ts';
@@ -29,6 +30,7 @@ await generateEnumerations(contract, output);
 await generatePatterns(contract, output);
 await generateProblems(registry, output);
 await generateReleases(changelog, output);
+await generateEvents(contract, changelog, output);
 await generateInstallation(installation, output);
 await generateValidators(contract, output);
 const example = ofExample(contract, installation);
