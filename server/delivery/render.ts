@@ -1,33 +1,51 @@
-/** What a release changed in the payload of an event. */
-export interface PayloadChange {
-  /** Date of the release that made it: endpoints pinned before that date get the former form. */
-  readonly releaseDate: string;
-  readonly eventType: string;
-  readonly toFormer: (data: Record<string, unknown>) => Record<string, unknown>;
-}
+import type { EventPayloads, EventType, ReleaseBefore } from '../../generated/events.ts';
 
-/** Every change of a payload since the first release, newest first. There is one release so far. */
-export const payloadChanges: readonly PayloadChange[] = [];
+type IsSame<One, Other> = [One, Other] extends [Other, One] ? true : false;
+
+/**
+ * How payloads looked before each release that changed them: by the release's date and by the event's type, what makes the
+ * former payload of the release's own. A change that the contract has and that is missing here does not compile.
+ */
+export type PayloadChanges<Payloads, Before> = {
+  readonly [Release in keyof Payloads & keyof Before]: Before[Release] extends keyof Payloads
+    ? FormerPayloads<Payloads[Release], Payloads[Before[Release]]>
+    : never;
+};
+
+type FormerPayloads<Present, Former> = {
+  readonly [Type in keyof Present & keyof Former as IsSame<Present[Type], Former[Type]> extends true ? never : Type]: (
+    data: Present[Type],
+  ) => Former[Type];
+};
+
+/** Every change of a payload since the first release. There is one release so far. */
+const payloadChanges: PayloadChanges<EventPayloads, ReleaseBefore> = {};
 
 export interface RenderedEvent {
   readonly id: string;
-  readonly type: string;
+  readonly type: EventType;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
-  /** JSON text of the payload in the current version. */
+  /** JSON text of the payload in the newest form. */
   readonly data: string;
 }
 
+type ToFormer = (data: never) => object;
+
 /**
- * The body of a delivery: the envelope around the payload, in the form of the release that the endpoint is pinned to.
+ * Makes the body of a delivery: the envelope around the payload, in the form of the release that the endpoint is pinned to.
  * Payloads that no later release changed go out as they were recorded.
  */
-export function render(event: RenderedEvent, apiVersion: string, changes: readonly PayloadChange[] = payloadChanges): string {
-  const undone = changes.filter(({ releaseDate, eventType }) => eventType === event.type && releaseDate > apiVersion);
-  const data =
-    undone.length === 0
-      ? event.data
-      : JSON.stringify(undone.reduce((payload, { toFormer }) => toFormer(payload), JSON.parse(event.data) as Record<string, unknown>));
-  const createdAt = new Date(event.occurredAt).toISOString();
-  return `{"id":"${event.id}","type":"${event.type}","created_at":"${createdAt}","api_version":"${apiVersion}","data":${data}}`;
+export function eventRenderer(changes: Readonly<Record<string, Readonly<Partial<Record<EventType, ToFormer>>>>>) {
+  const newestFirst = Object.entries(changes).sort(([one], [other]) => (one < other ? 1 : -1));
+  return ({ id, type, occurredAt, data }: RenderedEvent, apiVersion: string): string => {
+    const undone = newestFirst.flatMap(([release, { [type]: toFormer }]) => (toFormer && release > apiVersion ? [toFormer] : []));
+    const payload =
+      undone.length === 0 ? data : JSON.stringify(undone.reduce<unknown>((form, toFormer) => toFormer(form as never), JSON.parse(data)));
+    const createdAt = new Date(occurredAt).toISOString();
+    return `{"id":"${id}","type":"${type}","created_at":"${createdAt}","api_version":"${apiVersion}","data":${payload}}`;
+  };
 }
+
+/** The body of a delivery for an endpoint that is pinned to a release, by the release's date. */
+export const render = eventRenderer(payloadChanges);

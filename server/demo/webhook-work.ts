@@ -1,3 +1,4 @@
+import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
 import { createEndpoint } from '../delivery/endpoints.ts';
@@ -33,7 +34,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
     ...(await orders('refunded_at')).map(orderRefunded),
     ...aiRequests.map(aiControlRequested),
   ];
-  const assigned = await sql.query<{ creator_id: string; assigned_at: Date; data: object }>({
+  const assigned = await sql.query<{ creator_id: string; assigned_at: Date; data: AssignmentUpdated }>({
     text: `
       SELECT c.id AS creator_id, f.assigned_at,
              json_build_object('account_id', f.account_id, 'fan_id', f.fan_id, 'assigned_user_id', f.assigned_user_id) AS data

@@ -1,16 +1,19 @@
-import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
+import type { CurrentPayloads, EventType } from '../../generated/events.ts';
 
-/** A fact that webhook endpoints hear of. */
-export interface NewEvent {
+/** A fact of one type that webhook endpoints hear of. */
+export interface EventOf<Type extends EventType> {
   readonly agencyId: string;
-  readonly type: DeliveryEventType;
+  readonly type: Type;
   /** Null for a fact without a creator: only endpoints for the whole agency hear of it. */
   readonly creatorId: string | null;
   /** When the fact occurred: `created_at` of the envelope. */
   readonly occurredAt: Date;
-  /** The payload in the current version. */
-  readonly data: object;
+  /** The payload in the newest form. */
+  readonly data: CurrentPayloads[Type];
 }
+
+/** A fact that webhook endpoints hear of. */
+export type NewEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 /** An event on its way to one endpoint. */
 export interface QueuedDelivery {

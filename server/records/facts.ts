@@ -1,6 +1,6 @@
 import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { Order } from '../../generated/models/order.ts';
-import type { NewEvent } from '../events/event.ts';
+import type { EventOf } from '../events/event.ts';
 
 /** A row of `orders` with the fan's name. */
 export interface OrderRow {
@@ -57,18 +57,20 @@ export function aiRequestOf(row: AiRequestRow): AiRequest {
 }
 
 /** The event of a new order. One that is refunded in the transaction that brings it in was not so when it was made. */
-export function orderCreated(row: OrderRow): NewEvent {
+export function orderCreated(row: OrderRow): EventOf<'order.created'> {
   const data = orderOf({ ...row, refunded_at: null });
   return { agencyId: row.agency_id, type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data };
 }
 
 /** The event of a refund, with the order as the refund leaves it. */
-export function orderRefunded(row: OrderRow): NewEvent {
+export function orderRefunded(row: OrderRow): EventOf<'order.refunded'> {
   return { agencyId: row.agency_id, type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: orderOf(row) };
 }
 
 /** The event of a new AI request. */
-export function aiControlRequested(row: AiRequestRow & { readonly agency_id: string; readonly creator_id: string }): NewEvent {
+export function aiControlRequested(
+  row: AiRequestRow & { readonly agency_id: string; readonly creator_id: string },
+): EventOf<'conversation.ai_control_requested'> {
   return {
     agencyId: row.agency_id,
     type: 'conversation.ai_control_requested',

@@ -1,6 +1,7 @@
 import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
 import { generateEventTypes } from './event-types.ts';
+import { generateEvents } from './events.ts';
 import { generateOperations } from './operations.ts';
 import { generateInstallation, ofExample, readInstallation } from './installation.ts';
 import { Output } from './output.ts';
@@ -32,6 +33,7 @@ await generateLimits(limits, output);
 await generatePatterns(contract, output);
 await generateProblems(registry, output);
 await generateReleases(changelog, output);
+await generateEvents(contract, changelog, output);
 await generateInstallation(installation, output);
 await generateValidators(contract, limits, output);
 const example = ofExample(contract, installation);

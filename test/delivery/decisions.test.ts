@@ -4,7 +4,6 @@ import { breakerVerdict } from '../../server/delivery/breaker.ts';
 import { DestinationForbidden } from '../../server/delivery/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/excerpt.ts';
 import { judge } from '../../server/delivery/outcome.ts';
-import { render } from '../../server/delivery/render.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/retry-schedule.ts';
 
 test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
@@ -146,23 +145,6 @@ describe('judging an attempt', () => {
   });
   test('a value that is no error is a failed connection', () =>
     expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
-});
-
-test('a payload goes out in the form of the version that the endpoint is pinned to', () => {
-  const event = { id: 'e', type: 'order.created', occurredAt: 0, data: '{"id":"o","amount_cents":100,"tax_cents":7}' };
-  const changes = [
-    { releaseDate: '2028-01-01', eventType: 'order.created', toFormer: ({ tax_cents: _, ...data }: Record<string, unknown>) => data },
-    {
-      releaseDate: '2027-01-01',
-      eventType: 'order.created',
-      toFormer: ({ amount_cents, ...data }: Record<string, unknown>) => ({ ...data, amount: amount_cents }),
-    },
-    { releaseDate: '2027-06-01', eventType: 'ping', toFormer: () => ({}) },
-  ];
-  const rendered = (version: string) => JSON.parse(render(event, version, changes)) as { api_version: string; data: object };
-  expect(rendered('2028-01-01')).toMatchObject({ api_version: '2028-01-01', data: { id: 'o', amount_cents: 100, tax_cents: 7 } });
-  expect(rendered('2027-01-01').data).toEqual({ id: 'o', amount_cents: 100 });
-  expect(rendered('2026-07-06').data).toEqual({ id: 'o', amount: 100 });
 });
 
 test('an excerpt is cut at 4 KB and never splits the text encoding', () => {

@@ -152,7 +152,7 @@ describe('who hears of a fact', () => {
       `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = 2 WHERE id = $1`,
       [id],
     );
-    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: {} } as const;
+    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: { endpoint_id: id } } as const;
     expect(await rig.database.transaction((transaction) => rig.outbox.publishTo(transaction, id, ping))).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ export interface Rig {
   addEndpoint(settings: EndpointSettings): Promise<string>;
   /** One that sends nothing by itself: what it publishes is due for anybody. */
   readonly outbox: Outbox;
-  publish(events?: readonly Partial<NewEvent>[], through?: Outbox): Promise<void>;
+  publish(events?: readonly EventFields[], through?: Outbox): Promise<void>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
   /** Deliveries that are due for anybody, with events of their own that count from 1. */
@@ -64,7 +64,10 @@ export const testSecret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 /** Retries at once, so that a test walks through all attempts. */
 export const quickRetries = [5, 5, 5] as const;
 
-export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
+/** Delivery sends a payload as it is: here it holds whatever tells events apart. */
+export type EventFields = Partial<Omit<NewEvent, 'data'>> & { readonly data?: object };
+
+export function anOrder(fields: EventFields = {}): NewEvent {
   return {
     agencyId: '',
     type: 'order.created',
@@ -72,7 +75,7 @@ export function anOrder(fields: Partial<NewEvent> = {}): NewEvent {
     occurredAt: new Date('2026-07-18T21:04:11.000Z'),
     data: { id: 'order-1', amount_cents: 1200 },
     ...fields,
-  };
+  } as NewEvent;
 }
 
 /** Closes with the given database, or with one of its own. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Order } from '../../generated/models/index.ts';
 import { pendingRequests } from '../../server/demo/agency-work.ts';
 import { audiencesOf } from '../../server/demo/audience.ts';
 import { Calendar, dayMs } from '../../server/demo/calendar.ts';
@@ -30,7 +31,8 @@ describe('at any start', () => {
 describe('the past of the webhook endpoint', () => {
   const until = pausedMs(firstNow);
   const events = Array.from({ length: 300 }, (_, index): NewEvent => {
-    return { agencyId: 'a', type: 'order.created', creatorId: 'c1', occurredAt: new Date(until - (301 - index) * 1_800_000), data: {} };
+    const occurredAt = new Date(until - (301 - index) * 1_800_000);
+    return { agencyId: 'a', type: 'order.created', creatorId: 'c1', occurredAt, data: {} as Order };
   });
   const { deliveries, failures } = historyOf(events, firstNow);
 

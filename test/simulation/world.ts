@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Order } from '../../generated/models/index.ts';
 import { Keyring } from '../../server/access/keyring.ts';
 import type { Transaction } from '../../server/database/sql.ts';
 import type { Attempt, AttemptEnd } from '../../server/delivery/attempt.ts';
@@ -184,7 +185,7 @@ export class World {
     const process = this.#living(processIndex);
     if (!process || process.pausedUntil > this.#now) return;
     const agencyId = this.#agencyIds[agencyIndex % 2]!;
-    const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data: {} } as const;
+    const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data: {} as Order } as const;
     await process
       .transaction((transaction) =>
         process.outbox.publish(
