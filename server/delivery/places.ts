@@ -134,6 +134,12 @@ export class Places {
     return isAny;
   }
 
+  /** Whether the endpoint lets its attempts wait. */
+  hangs(agencyId: string, endpointId: string, now: number): boolean {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    return endpoint !== undefined && hangs(endpoint, now);
+  }
+
   /** Whether the endpoint may start an attempt: where it has none in flight, though every shared place is taken. */
   mayStart(agencyId: string, endpointId: string, now: number): boolean {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
