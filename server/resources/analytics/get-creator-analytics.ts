@@ -1,17 +1,16 @@
 import type { GetCreatorAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
 import type { CreatorAnalytics } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
-const maxDays = 90;
-
 /** Every creator within reach, also one without any activity. */
 export async function getCreatorAnalytics(request: GetCreatorAnalyticsRequest, context: RequestContext): Promise<CreatorAnalytics> {
   const window = readDayWindow(request);
-  requireWindowWithin(window, maxDays, 'this operation');
+  requireWindowWithin(window, limits.creatorFiguresDays, 'this operation');
   const values = new Values();
   const creatorIds = request.creator_ids;
   const sums = sumsOf({ periods: [window], key: 'creator_id', creatorIds, withMessages: true }, values);
