@@ -1,3 +1,4 @@
+import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/sql.ts';
 
 const batchSize = 5_000;
@@ -23,7 +24,7 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
           FROM changed c
          CROSS JOIN LATERAL (
                SELECT * FROM sends s
-                WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '24 months'
+                WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '${limits.sentMessageMonths} months'
                 LIMIT 1) s
           LEFT JOIN LATERAL (
                SELECT m.ctid FROM sent_messages m WHERE m.agency_id = c.agency_id AND m.id = c.send_id LIMIT 1) known ON true
@@ -59,7 +60,7 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
          CROSS JOIN unnest($2::text[]) AS s (source)
          CROSS JOIN LATERAL (
                SELECT m.agency_id, m.id FROM sent_messages m
-                WHERE m.agency_id = a.id AND m.source = s.source AND m.sent_at < now() - interval '24 months'
+                WHERE m.agency_id = a.id AND m.source = s.source AND m.sent_at < now() - interval '${limits.sentMessageMonths} months'
                 ORDER BY m.sent_at, m.id
                 LIMIT $1) m
          LIMIT $1

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { existsIn, requireWindowWithin, startOfDay, type DayWindow } from './day-window.ts';
 
@@ -13,13 +14,18 @@ export interface Period {
   readonly untilMs: number;
 }
 
-const maxDays: Readonly<Record<Granularity, number>> = { hour: 7, day: 31, week: 365, month: 365 };
+const maxDays: Readonly<Record<Granularity, number>> = {
+  hour: limits.hourlyDays,
+  day: limits.dailyDays,
+  week: limits.weeklyDays,
+  month: limits.weeklyDays,
+};
 const hourMs = 3_600_000;
 
 function automatic({ dayCount }: DayWindow): Granularity {
-  if (dayCount <= 2) return 'hour';
-  if (dayCount <= 31) return 'day';
-  return dayCount <= 180 ? 'week' : 'month';
+  if (dayCount <= limits.chosenHourlyDays) return 'hour';
+  if (dayCount <= limits.chosenDailyDays) return 'day';
+  return dayCount <= limits.chosenWeeklyDays ? 'week' : 'month';
 }
 
 /** The granularity that was asked for, or the one that suits the window; refuses a window that it is too fine for. */

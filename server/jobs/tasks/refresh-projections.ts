@@ -1,11 +1,12 @@
+import { limits } from '../../../generated/limits.ts';
 import type { JobTask } from '../task.ts';
 
-/** Keeps the figures behind sent messages and analytics at most 15 minutes old. */
+/** Keeps the figures behind sent messages and analytics as fresh as the contract says. */
 export function refreshProjectionsTask(refresh: (signal: AbortSignal) => Promise<void>): JobTask {
   return {
     name: 'refresh_projections',
     class: 'upkeep',
-    cron: '*/15 * * * *',
+    cron: `*/${limits.refreshMinutes} * * * *`,
     runsAtStart: true,
     run: (_payload, signal) => refresh(signal),
   };

@@ -1,12 +1,11 @@
 import type { GetCreatorAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
 import type { CreatorAnalytics } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
 import { sumsOf } from './sums.ts';
-
-const maxDays = 90;
 
 /** Every creator within reach, also one without any activity. */
 export async function getCreatorAnalytics(
@@ -14,7 +13,7 @@ export async function getCreatorAnalytics(
   context: ContextOf<'getCreatorAnalytics'>,
 ): Promise<CreatorAnalytics> {
   const window = readDayWindow(request, context);
-  requireWindowWithin(window, maxDays, 'this operation', context);
+  requireWindowWithin(window, limits.creatorFiguresDays, 'this operation', context);
   const values = new Values();
   const creatorIds = request.creator_ids;
   const sums = sumsOf({ periods: [window], key: 'creator_id', creatorIds, withMessages: true }, values);

@@ -1,12 +1,11 @@
 import type { GetEmployeeAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
 import type { EmployeeAnalytics } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import { presentEmployeeAnalytics, type EmployeeFiguresRow } from './present.ts';
 import { sumsOf } from './sums.ts';
-
-const maxDays = 365;
 
 /** Employees with any activity in the window; a user_id of '' is what no employee did. */
 export async function getEmployeeAnalytics(
@@ -14,7 +13,7 @@ export async function getEmployeeAnalytics(
   context: ContextOf<'getEmployeeAnalytics'>,
 ): Promise<EmployeeAnalytics> {
   const window = readDayWindow(request, context);
-  requireWindowWithin(window, maxDays, 'this operation', context);
+  requireWindowWithin(window, limits.employeeFiguresDays, 'this operation', context);
   const values = new Values();
   const sums = sumsOf({ periods: [window], key: 'user_id', creatorIds: request.creator_ids, withMessages: true }, values);
   const rows = await context.data.queryReplica<EmployeeFiguresRow>({

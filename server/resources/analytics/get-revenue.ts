@@ -1,16 +1,15 @@
 import type { GetRevenueRequest } from '../../../generated/interfaces/analytics.ts';
 import type { RevenueSummary } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import { presentRevenue, type OrderTypeRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
-const maxDays = 365;
-
 export async function getRevenue(request: GetRevenueRequest, context: ContextOf<'getRevenue'>): Promise<RevenueSummary> {
   const window = readDayWindow(request, context);
-  requireWindowWithin(window, maxDays, 'this operation', context);
+  requireWindowWithin(window, limits.revenueDays, 'this operation', context);
   const values = new Values();
   const sums = sumsOf({ periods: [window], key: 'order_type', creatorIds: request.creator_ids }, values);
   const rows = await context.data.queryReplica<OrderTypeRow>({

@@ -1,9 +1,10 @@
 import type { ClaimPublicationsRequest } from '../../../generated/interfaces/operator.ts';
 import type { ClaimedPublications } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
 import type { Sql } from '../../database/sql.ts';
 import { claimPublications as claim } from '../../publications/claim.ts';
 
-const defaults = { limit: 50, lease_seconds: 60 };
+const defaults = { limit: limits.claimItems, lease_seconds: limits.claimSeconds };
 
 export async function claimPublications(
   { database }: { readonly database: Sql },
