@@ -1,4 +1,5 @@
 import type { DueEndpoint } from './dispatcher.ts';
+import { Turns, type Turn } from './turns.ts';
 
 /** Nothing is known of what an endpoint had before it was first looked at. */
 const fromTheBeginning = 0;
@@ -10,23 +11,22 @@ const marginMicros = 1_000;
 const mostFloors = 20_000;
 
 /**
- * Endpoints that may have due deliveries. Agencies take turns, and then the endpoints of an agency. Each endpoint has a
- * floor: nothing of it is due before, as far as this process knows, so that a claim need not walk what is gone.
+ * Endpoints that may have due deliveries, in two lines: those that hang, so that thousands of them keep no other one waiting,
+ * and all others. Each endpoint has a floor: nothing of it is due before, as far as this process knows, so that a claim
+ * need not walk what is gone.
  */
 export class Candidates {
-  readonly #agencies = new Map<string, Set<string>>();
+  readonly #answering = new Turns();
+  readonly #hanging = new Turns();
   readonly #floors = new Map<string, number>();
-  #size = 0;
 
   get size(): number {
-    return this.#size;
+    return this.#answering.size + this.#hanging.size;
   }
 
-  add({ agencyId, endpointId, sinceMicros }: DueEndpoint): void {
-    let endpoints = this.#agencies.get(agencyId);
-    if (!endpoints) this.#agencies.set(agencyId, (endpoints = new Set()));
-    if (!endpoints.has(endpointId)) this.#size++;
-    endpoints.add(endpointId);
+  add(endpoint: DueEndpoint, isHanging: boolean): void {
+    const { agencyId, endpointId, sinceMicros } = endpoint;
+    if (!this.setHanging(endpoint, isHanging)) this.#lineOf(isHanging).add({ agencyId, endpointId });
     const floor = this.#floors.get(endpointId);
     if (floor !== undefined && sinceMicros - marginMicros < floor) this.#floors.set(endpointId, sinceMicros - marginMicros);
   }
@@ -46,34 +46,31 @@ export class Candidates {
     this.#floors.clear();
   }
 
-  delete(agencyId: string, endpointId: string): void {
-    const endpoints = this.#agencies.get(agencyId);
-    if (!endpoints?.delete(endpointId)) return;
-    this.#size--;
-    if (endpoints.size === 0) this.#agencies.delete(agencyId);
+  delete(endpoint: Turn): void {
+    for (const line of [this.#answering, this.#hanging]) line.delete(endpoint);
   }
 
-  /** One endpoint of each agency, then the next one of each, and so on. */
-  *inTurn(): Generator<{ readonly agencyId: string; readonly endpointId: string }> {
-    const lines = [...this.#agencies].map(([agencyId, endpoints]) => ({ agencyId, endpoints: endpoints.values() }));
-    for (let isMore = true; isMore;) {
-      isMore = false;
-      for (const { agencyId, endpoints } of lines) {
-        const { value: endpointId, done } = endpoints.next();
-        if (done) continue;
-        isMore = true;
-        yield { agencyId, endpointId };
-      }
-    }
+  /** Lets an endpoint stand in the one line or the other; it keeps its place where it stands there already. Answers whether it moved. */
+  setHanging(endpoint: Turn, isHanging: boolean): boolean {
+    const isMoved = this.#lineOf(!isHanging).delete(endpoint);
+    if (isMoved) this.#lineOf(isHanging).add(endpoint);
+    return isMoved;
+  }
+
+  answering(): Iterable<Turn> {
+    return this.#answering.inTurn();
+  }
+
+  hanging(): Iterable<Turn> {
+    return this.#hanging.inTurn();
   }
 
   /** Puts an agency and its endpoint at the end of their lines. */
-  requeue(agencyId: string, endpointId: string): void {
-    const endpoints = this.#agencies.get(agencyId);
-    if (!endpoints?.has(endpointId)) return;
-    endpoints.delete(endpointId);
-    endpoints.add(endpointId);
-    this.#agencies.delete(agencyId);
-    this.#agencies.set(agencyId, endpoints);
+  requeue(endpoint: Turn): void {
+    for (const line of [this.#answering, this.#hanging]) line.requeue(endpoint);
+  }
+
+  #lineOf(isHanging: boolean): Turns {
+    return isHanging ? this.#hanging : this.#answering;
   }
 }

@@ -6,6 +6,7 @@ import type { DueEndpoint } from './dispatcher.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
 import type { Places } from './places.ts';
+import type { Turn } from './turns.ts';
 
 export interface ClaimerLog {
   error(fields: object, message: string): void;
@@ -32,6 +33,12 @@ const noRoomPauseMs = 50;
 const failurePauseMs = 1_000;
 const maxEndpointsPerClaim = 64;
 
+/** Of a claim's endpoints those that are kept for endpoints that hang, which come last. */
+const keptForHanging = 8;
+
+/** How many endpoints that hang are looked at for a claim: most have no place, and there may be thousands. */
+const hangingLooks = 256;
+
 /** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as places become free. */
 export class Claimer {
   readonly #options: ClaimerOptions;
@@ -52,7 +59,7 @@ export class Claimer {
 
   add(endpoints: readonly DueEndpoint[]): void {
     for (const endpoint of endpoints) {
-      this.#candidates.add(endpoint);
+      this.#candidates.add(endpoint, this.#hangs(endpoint));
       if (this.#claiming) this.#addedMeanwhile.set(endpoint.endpointId, endpoint);
     }
     this.pump();
@@ -123,23 +130,35 @@ export class Claimer {
     }, Math.ceil(delayMs));
   }
 
-  /** Shares the free places among the endpoints that may need them. */
+  /** Shares the free places among the endpoints that may need them: those that hang have what the others leave, and a few. */
   #room(now: number): Room[] {
     const { places } = this.#options;
     const room: Room[] = [];
     let left = places.freeCount;
     let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
-    for (const { agencyId, endpointId } of this.#candidates.inTurn()) {
-      if (room.length === maxEndpointsPerClaim) break;
-      if (this.isAside(endpointId, now)) {
-        this.#candidates.delete(agencyId, endpointId);
-        continue;
-      }
+    const consider = (endpoint: Turn): void => {
+      const { agencyId, endpointId } = endpoint;
+      if (this.isAside(endpointId, now)) return this.#candidates.delete(endpoint);
       const count = places.freeFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
-      if (count === 0) continue;
+      if (count === 0) return;
       left = Math.max(0, left - count);
       room.push({ agencyId, endpointId, places: count, floorMicros: this.#candidates.floorOf(endpointId) });
+    };
+    const [hanging, recovered, looked]: [Turn[], Turn[], Turn[]] = [[], [], []];
+    for (const endpoint of this.#candidates.answering()) {
+      if (room.length === maxEndpointsPerClaim - keptForHanging) break;
+      if (places.hangs(endpoint.agencyId, endpoint.endpointId, now)) hanging.push(endpoint);
+      else consider(endpoint);
     }
+    for (const endpoint of this.#candidates.hanging()) {
+      if (room.length === maxEndpointsPerClaim || looked.length === hangingLooks) break;
+      looked.push(endpoint);
+      if (!places.hangs(endpoint.agencyId, endpoint.endpointId, now)) recovered.push(endpoint);
+      consider(endpoint);
+    }
+    for (const endpoint of looked) this.#candidates.requeue(endpoint);
+    for (const endpoint of recovered) this.#candidates.setHanging(endpoint, false);
+    for (const endpoint of hanging) this.#candidates.setHanging(endpoint, true);
     return room;
   }
 
@@ -165,14 +184,18 @@ export class Claimer {
       const count = counts.get(endpointId) ?? 0;
       if (count === places) {
         this.#candidates.raiseFloor(endpointId, lastDueMicros.get(endpointId)!);
-        this.#candidates.requeue(agencyId, endpointId);
+        this.#candidates.requeue({ agencyId, endpointId });
         continue;
       }
-      this.#candidates.delete(agencyId, endpointId);
+      this.#candidates.delete({ agencyId, endpointId });
       if (atMicros > 0) this.#candidates.raiseFloor(endpointId, atMicros);
       const added = this.#addedMeanwhile.get(endpointId);
-      if (added) this.#candidates.add(added);
+      if (added) this.#candidates.add(added, this.#hangs(added));
       else if (count === 0) this.#options.onNothingFound(endpointId, floorMicros);
     }
+  }
+
+  #hangs({ agencyId, endpointId }: Turn): boolean {
+    return this.#options.places.hangs(agencyId, endpointId, this.#options.clock.now());
   }
 }

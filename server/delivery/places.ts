@@ -108,6 +108,12 @@ export class Places {
     return isAny;
   }
 
+  /** Whether the endpoint lets its attempts wait. */
+  hangs(agencyId: string, endpointId: string, now: number): boolean {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    return endpoint !== undefined && hangs(endpoint, now);
+  }
+
   /** How many attempts the endpoint may start when `sharedCount` shared places are left for it. */
   freeFor(agencyId: string, endpointId: string, sharedCount: number, now: number): number {
     const agency = this.#agencies.get(agencyId);
