@@ -211,16 +211,32 @@ describe.each([
   });
 });
 
+const anHour = { start: daysAgo(10), end: daysAgo(10 - 1 / 24) };
+
 test.each([
-  ['that are pending', { statuses: ['pending'] }, 2 * page],
-  ['that failed, of a type of which none did', { statuses: ['failed'], event_types: ['order.created'] }, 5],
-  ['of a status and type of which there is none', { statuses: ['delivered'], event_types: ['ping'] }, 5],
-] as const)('deliveries of an endpoint %s', (_name, request, rows) =>
+  ['that are pending', { statuses: ['pending'] }, 2 * page, []],
+  ['that were delivered', { statuses: ['delivered'] }, 4 * page, []],
+  ['that failed', { statuses: ['failed'] }, 4 * page, []],
+  ['that are over', { statuses: ['delivered', 'failed'] }, 6 * page, []],
+  ['that failed within an hour', { statuses: ['failed'], ...anHour }, 2 * page, []],
+  ['of a status, type and hour', { statuses: ['delivered'], event_types: ['order.created'], ...anHour }, 2 * page, []],
+  ['of a status, for a key for the creator', { statuses: ['delivered'] }, 4 * page, ['c1']],
+  ['that failed, of a type of which none did', { statuses: ['failed'], event_types: ['order.created'] }, 5, []],
+  ['of a status and type of which there is none', { statuses: ['delivered'], event_types: ['ping'] }, 5, []],
+  ['of a status and type of which there is none, for a key for the creator', { statuses: ['delivered'], event_types: ['ping'] }, 5, ['c1']],
+] as const)('deliveries of an endpoint %s', (_name, request, rows, creatorIds) =>
   expectPlan(listWebhookDeliveries as Lister<object>, { limit, endpoint_id: large.endpointId, ...request }, '/', {
     rows,
     index: /^(delivery_queue|delivery_history_\d{8})_pkey$/,
+    creatorIds,
   }),
 );
+
+test('deliveries of an endpoint of a status and type, deep in the list', () => {
+  const cursor = cursors.encode({ list: 'listWebhookDeliveries', agencyId: large.agencyId, path: '/' }, [idAt(20)]);
+  const request = { limit, endpoint_id: large.endpointId, statuses: ['delivered'], event_types: ['order.created'], cursor };
+  return expectPlan(listWebhookDeliveries as Lister<object>, request, '/', { rows: 4 * page, index: /^delivery_history_\d{8}_pkey$/ });
+});
 
 describe('the statistics of an endpoint', () => {
   const hours = 24;
@@ -229,6 +245,7 @@ describe('the statistics of an endpoint', () => {
     ['of 90 days read the hours, for a key for the creator', { start: daysAgo(90) }, 90 * hours + 3 * 60, ['c1']],
     ['of a week', {}, 7 * hours + 4 * 60, []],
     ['of an hour', { start: daysAgo(1 / 24) }, 2 * 60, []],
+    ['of 30 days that ended long ago', { start: daysAgo(80), end: daysAgo(50) }, 30 * hours + 3 * 60, []],
   ] as const)('%s', async (_name, window, rows, creatorIds) => {
     const request = { endpoint_id: large.endpointId, ...window };
     const statement = await statementOf((context) => getWebhookStats(request, context), new Reach(large.agencyId, creatorIds));
