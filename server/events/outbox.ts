@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
@@ -79,13 +79,13 @@ export interface Queued {
   readonly due: readonly DueEndpoint[];
 }
 
-/** Reads what `queueWanted` answers. `describe` tells of each number what the delivery carries. */
+/** Reads what `queueWanted` answers, heard at an instant of the process's clock. `describe` tells of each number what the delivery carries. */
 export function readQueued(
   rows: readonly QueuedRow[],
   lease: number | undefined,
+  heardAt: number,
   describe: (number: number) => Pick<LeasedDelivery, 'eventType' | 'occurredAt' | 'data'>,
 ): Queued {
-  const heardAt = performance.now();
   const targets = new TargetReader();
   const deliveries: LeasedDelivery[] = [];
   const due: DueEndpoint[] = [];
@@ -121,6 +121,14 @@ export function offerValues(offer: Offer | undefined): unknown[] {
   ];
 }
 
+export interface OutboxOptions {
+  /** Of a process that delivers. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Of one that does not. */
+  readonly wakeUps?: WakeUps | undefined;
+  readonly clock?: Clock | undefined;
+}
+
 /**
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
  * the facts about: there is no fact without its event and no event without its fact. Any number of events of any number
@@ -130,10 +138,12 @@ export function offerValues(offer: Offer | undefined): unknown[] {
 export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
   readonly #wakeUps: WakeUps | undefined;
+  readonly #clock: Clock;
 
-  constructor({ dispatcher, wakeUps }: { readonly dispatcher?: Dispatcher | undefined; readonly wakeUps?: WakeUps | undefined } = {}) {
+  constructor({ dispatcher, wakeUps, clock = systemClock }: OutboxOptions = {}) {
     this.#dispatcher = dispatcher;
     this.#wakeUps = wakeUps;
+    this.#clock = clock;
   }
 
   async publish(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
@@ -198,7 +208,7 @@ export class Outbox {
     if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
     const statement = { ...(name ? { name } : {}), text, values: [...offerValues(offer), JSON.stringify(facts), ...values] };
     const rows = await (isLast ? transaction.queryLast<Row>(statement) : transaction.query<Row>(statement));
-    const queued = readQueued(rows, offer?.lease, (number) => {
+    const queued = readQueued(rows, offer?.lease, this.#clock.now(), (number) => {
       const { type, occurredAt, data } = events[number]!;
       return { eventType: type, occurredAt: occurredAt.getTime(), data: JSON.stringify(data) };
     });
