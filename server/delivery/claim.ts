@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Sql, Statement } from '../database/sql.ts';
 import { plainArray } from './connection.ts';
 import { mayGoOut } from './endpoints.ts';
@@ -89,9 +89,9 @@ const firstSuspect = `
 const claimDue = takeDue(false, asked, 'due_at');
 const claimSuspectText = takeDue(true, firstSuspect, 'due_at');
 
-async function take(sql: Sql, statement: Statement): Promise<Claimed> {
+async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
   const rows = await sql.query<ClaimedRow>(statement);
-  const heardAt = performance.now();
+  const heardAt = clock.now();
   const targets = new TargetReader();
   const lastDueMicros = new Map<string, number>();
   const deliveries = rows.map((row): LeasedDelivery => {
@@ -118,8 +118,8 @@ async function take(sql: Sql, statement: Statement): Promise<Claimed> {
  * fills a batch. The attempt is counted here: a payload that kills the process is not sent for ever. Whatever
  * another claim is taking is passed over, and so is what is to be drained: recorded before its endpoint was disabled, or not for its present URL.
  */
-export function claim(sql: Sql, lease: number, room: readonly Room[]): Promise<Claimed> {
-  return take(sql, {
+export function claim(sql: Sql, lease: number, room: readonly Room[], clock: Clock = systemClock): Promise<Claimed> {
+  return take(sql, clock, {
     name: 'claim-deliveries',
     text: claimDue,
     values: [
@@ -136,8 +136,14 @@ export function claim(sql: Sql, lease: number, room: readonly Room[]): Promise<C
  * Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones, and due by an
  * instant in microseconds of the database's clock.
  */
-export function claimSuspect(sql: Sql, lease: number, butOf: readonly string[], dueByMicros = Infinity): Promise<Claimed> {
-  return take(sql, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf), dueByMicros] });
+export function claimSuspect(
+  sql: Sql,
+  lease: number,
+  butOf: readonly string[],
+  dueByMicros = Infinity,
+  clock: Clock = systemClock,
+): Promise<Claimed> {
+  return take(sql, clock, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf), dueByMicros] });
 }
 
 /** What of a delivery is enough to settle it. */

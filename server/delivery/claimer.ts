@@ -163,9 +163,9 @@ export class Claimer {
   }
 
   async #claim(lease: number, room: readonly Room[]): Promise<void> {
-    const { sql, leases, log, onClaimed } = this.#options;
+    const { clock, sql, leases, log, onClaimed } = this.#options;
     try {
-      const claimed = await claim(sql, lease, room);
+      const claimed = await claim(sql, lease, room, clock);
       this.#wasSmallClaim = claimed.deliveries.length < smallClaim;
       this.#forgetServed(room, claimed);
       onClaimed(claimed.deliveries);

@@ -200,7 +200,12 @@ export class Deliverer implements Dispatcher {
       onDue: (endpoints) => this.#claimer.add(endpoints),
       onSwept: () => void this.#suspects.tryAll(),
     });
-    this.#listener = new WakeListener({ pool, log, onDue: (endpoints) => (endpoints ? this.wake(endpoints) : this.#sweeper.sweepNow()) });
+    this.#listener = new WakeListener({
+      clock,
+      pool,
+      log,
+      onDue: (endpoints) => (endpoints ? this.wake(endpoints) : this.#sweeper.sweepNow()),
+    });
   }
 
   start(): void {

@@ -55,12 +55,12 @@ export class Suspects {
   }
 
   async #tryNext(): Promise<boolean> {
-    const { sql, leases, flights, mayLease } = this.#options;
+    const { clock, sql, leases, flights, mayLease } = this.#options;
     const lease = leases.current;
     if (lease === undefined || !mayLease() || this.#openEndpoints.size >= mostOpen) return false;
     let suspect: LeasedDelivery | undefined;
     try {
-      const { deliveries, atMicros } = await claimSuspect(sql, lease, [...this.#openEndpoints], this.#roundMicros);
+      const { deliveries, atMicros } = await claimSuspect(sql, lease, [...this.#openEndpoints], this.#roundMicros, clock);
       if (this.#roundMicros === Infinity) this.#roundMicros = atMicros;
       [suspect] = deliveries;
     } catch (error) {
@@ -72,10 +72,10 @@ export class Suspects {
     const { endpointId } = suspect.target;
     this.#openEndpoints.add(endpointId);
     await new Promise<void>((resolve) => {
-      const timer = this.#options.clock.setTimeout(resolve, harmlessAfterMs);
+      const timer = clock.setTimeout(resolve, harmlessAfterMs);
       flights.start(suspect, () => {
         this.#openEndpoints.delete(endpointId);
-        this.#options.clock.clearTimeout(timer);
+        clock.clearTimeout(timer);
         resolve();
       });
     });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { sleep, type Clock } from '../clock.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 
 /** The channel on which publishers that do not deliver themselves tell what is due, with their commit. */
@@ -19,6 +19,7 @@ export function readDueMessage(text: string): DueEndpoint[] | undefined {
 }
 
 export interface WakeListenerOptions {
+  readonly clock: Clock;
   readonly pool: pg.Pool;
   readonly log: { warn(fields: object, message: string): void };
   /** Called with what is due; without names when it is not known what. */
@@ -50,7 +51,7 @@ export class WakeListener {
   }
 
   async #listen(): Promise<void> {
-    const { pool, log, onDue } = this.#options;
+    const { clock, pool, log, onDue } = this.#options;
     while (!this.#isStopping) {
       try {
         const client = await pool.connect();
@@ -72,7 +73,7 @@ export class WakeListener {
         this.#client = undefined;
         if (!this.#isStopping) log.warn({ err: error }, 'nobody can be heard who publishes elsewhere: due deliveries are swept up');
       }
-      if (!this.#isStopping) await sleep(pauseMs);
+      if (!this.#isStopping) await sleep(clock, pauseMs);
     }
   }
 }

@@ -1,8 +1,17 @@
+import { systemClock, type Clock } from '../clock.ts';
 import type { Statement, Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from './event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
+
+export interface OutboxOptions {
+  /** Of a process that delivers. */
+  readonly dispatcher?: Dispatcher | undefined;
+  /** Of one that does not. */
+  readonly wakeUps?: WakeUps | undefined;
+  readonly clock?: Clock | undefined;
+}
 
 /**
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
@@ -13,10 +22,12 @@ import type { WakeUps } from './wake-ups.ts';
 export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
   readonly #wakeUps: WakeUps | undefined;
+  readonly #clock: Clock;
 
-  constructor({ dispatcher, wakeUps }: { readonly dispatcher?: Dispatcher | undefined; readonly wakeUps?: WakeUps | undefined } = {}) {
+  constructor({ dispatcher, wakeUps, clock = systemClock }: OutboxOptions = {}) {
     this.#dispatcher = dispatcher;
     this.#wakeUps = wakeUps;
+    this.#clock = clock;
   }
 
   async publish(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
@@ -69,7 +80,7 @@ export class Outbox {
     if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
     const statement = statementFor(offer);
     const rows = await (isLast ? transaction.queryLast<Row>(statement) : transaction.query<Row>(statement));
-    this.#sendAfterCommit(transaction, readQueued(rows, events, offer?.lease));
+    this.#sendAfterCommit(transaction, readQueued(rows, events, offer?.lease, this.#clock.now()));
     return rows;
   }
 }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { limits } from '../../generated/limits.ts';
 import type { Statement } from '../database/sql.ts';
 import type { DueEndpoint, Offer } from '../delivery/dispatcher.ts';
@@ -148,9 +147,8 @@ export interface Queued {
   readonly due: readonly DueEndpoint[];
 }
 
-/** Reads what publishing these events has answered. */
-export function readQueued(rows: readonly QueuedRow[], events: readonly NewEvent[], leaseId: number | undefined): Queued {
-  const heardAt = performance.now();
+/** Reads what publishing these events has answered, heard at an instant of the process's clock. */
+export function readQueued(rows: readonly QueuedRow[], events: readonly NewEvent[], leaseId: number | undefined, heardAt: number): Queued {
   const targets = new TargetReader();
   const deliveries: LeasedDelivery[] = [];
   const due: DueEndpoint[] = [];
