@@ -8,6 +8,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A contract for generated clients',
+    description:
+      "The contract that is served lets answers grow: objects are open, and members with a set of values tell today's in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme beside the key. Requests and answers themselves are the same.",
+  },
+  {
     title: 'Replays that only count, and failures in a row',
     description:
       'A bulk replay takes `dry_run` and answers its count by event type. Webhook endpoints carry `consecutive_failures`, which tells before the breaker opens.',

@@ -6,7 +6,12 @@ import { literal, type Output } from './output.ts';
 /** What `spec/changelog.yaml` holds, both newest first. */
 export interface ChangelogFile {
   readonly releases: readonly { readonly name: string; readonly date: string; readonly description: string }[];
-  readonly changes: readonly { readonly title: string; readonly description: string }[];
+  readonly changes: readonly {
+    readonly title: string;
+    readonly description: string;
+    /** What the change breaks for clients, as `npm run contract:diff` says it, line by line. */
+    readonly breaks?: readonly string[];
+  }[];
 }
 
 export async function readChangelog(path: string): Promise<ChangelogFile> {

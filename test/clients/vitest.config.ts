@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: '.',
-    include: ['test/clients/clients.test.ts'],
+    include: ['test/clients/*.test.ts'],
     // Tells why a client is left out.
     reporters: ['verbose'],
     globalSetup: ['test/support/postgres.ts'],

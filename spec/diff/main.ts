@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { ContractDocument } from '../generate/contract.ts';
+import type { ChangelogFile } from '../generate/releases.ts';
+import { breakingChanges } from './breaking-changes.ts';
+import { NotPrepared, prepareOasdiff } from './oasdiff.ts';
+
+const documents = ['openapi.json', 'openapi.operator.json'];
+const changelogPath = 'spec/changelog.yaml';
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as ContractDocument;
+
+/** Prints what the contract as it is now would break for clients of the released one. 1 when the changelog does not say all of it. */
+async function main(): Promise<number> {
+  try {
+    prepareOasdiff();
+  } catch (error) {
+    if (!(error instanceof NotPrepared)) throw error;
+    process.stderr.write(`Contracts cannot be compared: ${error.message}\n`);
+    return 1;
+  }
+  if (process.argv.includes('--prepare')) return 0;
+  const { changes } = parse(readFileSync(changelogPath, 'utf8')) as ChangelogFile;
+  const recorded = new Set(changes.flatMap(({ breaks = [] }) => breaks));
+  let missing = 0;
+  for (const name of documents) {
+    for (const line of await breakingChanges(read(`spec/released/${name}`), read(`generated/${name}`))) {
+      if (!recorded.has(line)) missing++;
+      process.stdout.write(`${recorded.has(line) ? 'recorded    ' : 'NOT RECORDED'} ${line}\n`);
+    }
+  }
+  if (missing > 0) {
+    process.stdout.write(
+      `\nThis breaks clients. Undo it, or say it in an entry of ${changelogPath}, with each line among its \`breaks\`.\n`,
+    );
+  }
+  return missing > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();
