@@ -8,9 +8,13 @@ interface Waiting extends Timer {
 
 /** A clock that goes on when it is told to. Each process of a simulation has one: it may stand still while others go on. */
 export class SimClock implements Clock {
-  #now = 0;
+  #now: number;
   #order = 0;
   #timers = new Set<Waiting>();
+
+  constructor(now = 0) {
+    this.#now = now;
+  }
 
   now(): number {
     return this.#now;
@@ -45,6 +49,11 @@ export class SimClock implements Clock {
     this.#now = Math.max(this.#now, next.at);
     next.work();
     return true;
+  }
+
+  /** It is that late: what was due before runs late. */
+  catchUp(now: number): void {
+    this.#now = Math.max(this.#now, now);
   }
 
   /** Nothing that waits runs any more. */

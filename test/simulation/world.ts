@@ -1,277 +1,277 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Order } from '../../generated/models/index.ts';
 import { Keyring } from '../../server/access/keyring.ts';
-import type { Transaction } from '../../server/database/sql.ts';
 import type { Attempt, AttemptEnd } from '../../server/delivery/attempt.ts';
-import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import type { RetrySchedule } from '../../server/delivery/retry-schedule.ts';
 import { newSigningSecret, placeOfSecrets } from '../../server/delivery/signing-secret.ts';
-import { Outbox } from '../../server/events/outbox.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
-import { Faults, faultyPool, Traffic, type Fault } from './faulty-pool.ts';
-import { SimClock } from './sim-clock.ts';
+import type { ArmedFault, Statement } from './faulty-pool.ts';
+import { SimDatabase, unwritable } from './sim-database.ts';
+import { beatMs, deadAfterMs, SimProcess, type Commit, type Defect } from './sim-process.ts';
+import { Traffic } from './traffic.ts';
 
-/** A request on its way. */
-interface Flight {
-  readonly process: SimProcess;
-  readonly deliveryId: string;
-  readonly settle: (end: AttemptEnd) => void;
-}
+/** What a receiver answers: a success, a failure, or a success with a text that the database refuses. */
+export type Answer = 'good' | 'bad' | 'unwritable';
 
-/** What the receivers saw. */
-interface Seen {
+/** What the receivers saw of a request. */
+export interface SeenRequest {
+  readonly number: number;
   readonly deliveryId: string;
   readonly process: SimProcess;
-  readonly isSuccess: boolean | undefined;
+  readonly sentAt: number;
+  answer?: { readonly kind: Answer; readonly at: number };
+  /** When its process gave it up. */
+  abandonedAt?: number;
 }
 
-export interface Defects {
-  readonly options?: Partial<DelivererOptions>;
+export interface Publication {
+  readonly number: number;
+  readonly agencyId: string;
+  readonly count: number;
+  readonly process: SimProcess;
+  readonly at: number;
+  commit: Commit;
+  isOver: boolean;
 }
 
-const silent = { debug() {}, info() {}, warn() {}, error() {}, isLevelEnabled: () => false };
-
-/** A process with its own clock and its own way to the database. */
-class SimProcess {
-  readonly clock = new SimClock();
-  readonly faults = new Faults();
-  readonly deliverer: Deliverer;
-  readonly pool: pg.Pool;
-  readonly loseAll: () => void;
-  readonly outbox: Outbox;
-  isAlive = true;
-  pausedUntil = 0;
-
-  constructor(world: World, schedule: RetrySchedule, defects: Defects) {
-    const { pool, loseAll } = faultyPool(world.url, this.faults, world.traffic);
-    this.pool = pool;
-    this.loseAll = loseAll;
-    this.deliverer = new Deliverer({
-      pool,
-      secrets: world.keyring,
-      connector: () => undefined,
-      formerBrand: 'Legacy',
-      log: silent,
-      metrics: { observeAttempt() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
-      concurrency: 8,
-      concurrencyPerEndpoint: 4,
-      retrySchedule: schedule,
-      gatherMs: 20,
-      sweepMs: 500,
-      beatMs: 1_000,
-      deadAfterMs: 5_000,
-      clock: this.clock,
-      sender: { send: (_url, { headers }, settle) => world.send(this, headers, settle), close: async () => undefined },
-      ...defects.options,
-    });
-    this.outbox = new Outbox({ dispatcher: this.deliverer });
-    this.deliverer.start();
-  }
-
-  /** A transaction that may be lost between any two statements, as those of the service's pool. */
-  async transaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
-    const client = await this.pool.connect();
-    const committed: (() => void)[] = [];
-    const unknown: (() => void)[] = [];
-    let isCommitting = false;
-    const query = async <Row>({ text, values }: { text: string; values?: readonly unknown[] }) =>
-      (await client.query(text, values as unknown[])).rows as Row[];
-    try {
-      await client.query('BEGIN');
-      await work({
-        query,
-        queryLast: query,
-        afterCommit: (action) => void committed.push(action),
-        onUnknown: (action) => void unknown.push(action),
-      });
-      isCommitting = true;
-      await client.query('COMMIT');
-      client.release();
-    } catch (error) {
-      client.release(true);
-      if (isCommitting) unknown.forEach((action) => action());
-      throw error;
-    }
-    committed.forEach((action) => action());
-  }
+/** When the database carried out a statement that records the outcomes of requests. */
+export interface Recording {
+  readonly process: SimProcess;
+  readonly at: number;
+  readonly requests: readonly number[];
 }
+
+/** The text that a request is answered with tells which it was. */
+const excerptOf = (number: number, answer: Answer) => `${answer === 'unwritable' ? unwritable : 'request'} #${number}.`;
+export const requestsIn = (text: string) => [...text.matchAll(/#(\d+)\./g)].map(([, number]) => Number(number));
+
+/** More turns of the processes at one instant tell of a loop without an end. */
+const mostRounds = 1_000;
+
+const endpointsPerAgency = 2;
+const agencyCount = 2;
 
 /** Processes, a network and a real database, moved step by step. */
 export class World {
-  readonly url: string;
-  readonly keyring = new Keyring(randomBytes(32));
-  readonly traffic = new Traffic();
-  readonly seen: Seen[] = [];
+  readonly database: SimDatabase;
   readonly processes: SimProcess[] = [];
-  /** How often anything happened that may leave an outcome unknown: a process died, or was taken for dead. */
-  crashes = 0;
-  readonly #database: TestDatabase;
-  readonly #sql: WorkerPool;
-  readonly #defects: Defects;
+  readonly requests: SeenRequest[] = [];
+  readonly publications: Publication[] = [];
+  readonly recordings: Recording[] = [];
+  /** When the database was away, from and until. */
+  readonly outages: (readonly [number, number])[] = [];
+  /** The statements that the database has carried out, and for whom. */
+  readonly log: string[] = [];
+  schedule: RetrySchedule = [];
+  readonly #keyring = new Keyring(randomBytes(32));
+  readonly #traffic: Traffic;
+  readonly #settlers = new Map<SeenRequest, (end: AttemptEnd) => void>();
   #agencyIds: string[] = [];
-  #flights: Flight[] = [];
+  #endpointIds: string[] = [];
   #now = 0;
-  #schedule: RetrySchedule = [];
+  #defect: Defect = {};
+  /** The database is away. */
+  #isAway = false;
+  /** Somebody may have told others of what is due. */
+  #mayHaveTold = false;
 
-  private constructor(database: TestDatabase, defects: Defects) {
-    this.#database = database;
-    this.url = database.url;
-    this.#defects = defects;
-    this.#sql = openWorkerPool(database.url, 2, () => undefined);
+  private constructor(database: SimDatabase) {
+    this.database = database;
+    this.#traffic = new Traffic((backend) => database.isBlocked(backend));
   }
 
-  static async open(defects: Defects = {}): Promise<World> {
-    return new World(await createTestDatabase(), defects);
+  static async open(): Promise<World> {
+    return new World(await SimDatabase.create());
   }
 
-  rows<Row = Record<string, any>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#sql.query({ text, values });
+  close(): Promise<void> {
+    return this.database.close();
   }
 
   /** Begins anew: two agencies with two endpoints each, and two processes. */
-  async begin(schedule: RetrySchedule): Promise<void> {
-    this.#schedule = schedule;
-    await this.rows(
-      `TRUNCATE agencies, webhook_endpoints, webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_leases CASCADE`,
-    );
-    this.seen.length = 0;
-    this.crashes = 0;
-    this.#flights = [];
-    this.#agencyIds = [];
-    for (let n = 0; n < 2; n++) {
-      const [agency] = await this.rows<{ id: string }>(`INSERT INTO agencies (name) VALUES ('Agency') RETURNING id`);
-      this.#agencyIds.push(agency!.id);
-      for (let e = 0; e < 2; e++) {
-        const [{ id }] = (await this.rows<{ id: string }>('SELECT uuidv7() AS id')) as [{ id: string }];
-        await this.rows(
+  async begin(schedule: RetrySchedule, seed: number, defect: Defect): Promise<void> {
+    this.schedule = schedule;
+    this.#defect = defect;
+    for (const list of [this.processes, this.requests, this.publications, this.recordings, this.outages, this.log]) list.length = 0;
+    this.#settlers.clear();
+    this.#now = 0;
+    this.#traffic.begin(seed);
+    await this.database.begin();
+    this.#agencyIds = Array.from({ length: agencyCount }, (_, n) => `00000000-0000-7000-8000-00000000000${n + 1}`);
+    this.#endpointIds = [];
+    for (const agencyId of this.#agencyIds) {
+      await this.database.rows(`INSERT INTO agencies (id, name) VALUES ($1, 'Agency')`, [agencyId]);
+      for (let n = 0; n < endpointsPerAgency; n++) {
+        const id = `${agencyId.slice(0, -4)}e00${this.#endpointIds.length}`;
+        this.#endpointIds.push(id);
+        await this.database.rows(
           // Of each agency's endpoints one is about to be disabled.
           `INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version, consecutive_failures)
            VALUES ($1, $2, 'https://x.example/', '', $3, '', '{order.created}', '2026-07-06', $4)`,
-          [agency!.id, id, this.keyring.encrypt(newSigningSecret(), placeOfSecrets(agency!.id, id)), e === 0 ? 0 : 9],
+          [agencyId, id, this.#keyring.encrypt(newSigningSecret(), placeOfSecrets(agencyId, id)), n === 0 ? 0 : 9],
         );
       }
     }
-    this.processes.splice(0);
     for (let n = 0; n < 2; n++) this.#startProcess();
     await this.advance(50);
   }
 
   async end(): Promise<void> {
-    for (const process of this.processes) this.#bury(process);
-    await this.#calm();
-    await Promise.all(this.processes.map(({ pool }) => pool.end().catch(() => undefined)));
+    for (const process of this.processes) if (process.isAlive) this.#bury(process);
+    await this.#traffic.calm();
+    for (const process of this.processes) process.end();
   }
 
-  async close(): Promise<void> {
-    await this.#sql.close();
-    await this.#database.drop();
-  }
-
-  send(process: SimProcess, headers: readonly string[], settle: (end: AttemptEnd) => void): Attempt {
-    const deliveryId = headers[headers.indexOf('Service-Delivery-Id') + 1]!;
-    const flight: Flight = { process, deliveryId, settle };
-    this.#flights.push(flight);
-    const abandon = () => {
-      this.#flights = this.#flights.filter((other) => other !== flight);
-      settle({ kind: 'abandoned' });
-    };
-    return { abandon } as unknown as Attempt;
-  }
-
-  async publish(processIndex: number, agencyIndex: number, count: number): Promise<void> {
+  async publish(processIndex: number, agencyIndex: number, count: number, waitMs: number): Promise<void> {
     const process = this.#living(processIndex);
-    if (!process || process.pausedUntil > this.#now) return;
-    const agencyId = this.#agencyIds[agencyIndex % 2]!;
-    const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data: {} as Order } as const;
-    await process
-      .transaction((transaction) =>
+    if (!process || process.isStopping || process.standsStill) return;
+    const agencyId = this.#agencyIds[agencyIndex % agencyCount]!;
+    const publication: Publication = {
+      number: this.publications.length,
+      agencyId,
+      count,
+      process,
+      at: this.#now,
+      commit: 'failed',
+      isOver: false,
+    };
+    this.publications.push(publication);
+    const data = { n: publication.number } as unknown as Order;
+    const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data } as const;
+    const publishing = process.transaction(
+      (transaction) =>
         process.outbox.publish(
           transaction,
           Array.from({ length: count }, () => event),
         ),
-      )
-      .catch(() => undefined);
+      waitMs,
+      (commit) => {
+        publication.commit = commit;
+        this.#mayHaveTold = true;
+      },
+    );
+    void publishing.then(() => (publication.isOver = true));
     await this.#calm();
   }
 
   /** The receiver answers one of the requests on their way. */
-  async answer(index: number, isSuccess: boolean): Promise<void> {
-    const flight = this.#flights[index % Math.max(1, this.#flights.length)];
-    if (!flight) return;
-    this.#flights = this.#flights.filter((other) => other !== flight);
-    const { process, deliveryId, settle } = flight;
-    this.seen.push({ deliveryId, process, isSuccess });
-    if (process.isAlive) settle({ kind: 'answered', durationMs: 1, statusCode: isSuccess ? 200 : 500, excerpt: '' });
+  async answer(index: number, kind: Answer): Promise<void> {
+    const open = [...this.#settlers];
+    if (open.length === 0) return;
+    const [request, settle] = open[index % open.length]!;
+    this.#settlers.delete(request);
+    request.answer = { kind, at: this.#now };
+    settle({ kind: 'answered', durationMs: 1, statusCode: kind === 'bad' ? 500 : 200, excerpt: excerptOf(request.number, kind) });
     await this.#calm();
+  }
+
+  get openRequests(): number {
+    return this.#settlers.size;
   }
 
   async kill(index: number): Promise<void> {
     const process = this.#living(index);
-    if (!process) return;
-    this.crashes += 1;
-    this.#bury(process);
-    this.#startProcess();
+    if (process) this.#bury(process);
     await this.#calm();
   }
 
   /** The process stands still: nothing of it runs, and what it is told waits. */
   pause(index: number, forMs: number): void {
     const process = this.#living(index);
-    if (!process) return;
-    process.pausedUntil = this.#now + forMs;
-    this.crashes += 1;
+    if (process && !process.isStopping) process.pausedUntil = this.#now + forMs;
   }
 
-  fault(index: number, left: number, fault: Fault): void {
-    this.#living(index)?.faults.arm(left, fault);
+  /** The process is told to end, and another one takes its place when it has. */
+  async stop(index: number): Promise<void> {
+    const process = this.#living(index);
+    if (!process || process.isStopping) return;
+    process.isStopping = true;
+    void process.deliverer.stop().then(() => process.isAlive && this.#bury(process));
+    await this.#calm();
+  }
+
+  fault(index: number, armed: ArmedFault): void {
+    this.#living(index)?.faults.arm(armed);
   }
 
   /** The database is away for everybody. */
   async outage(forMs: number): Promise<void> {
+    const from = this.#now;
+    this.#isAway = true;
     for (const process of this.processes) {
       process.faults.isAway = true;
       if (process.isAlive) process.loseAll();
     }
     await this.#calm();
     await this.advance(forMs);
-    for (const process of this.processes) process.faults.isAway = false;
+    this.#isAway = false;
+    for (const process of this.processes) process.faults.isAway = !process.isAlive;
+    this.outages.push([from, this.#now]);
+  }
+
+  /** Somebody enables or disables an endpoint. */
+  async setStatus(index: number, status: 'active' | 'disabled'): Promise<void> {
+    const id = this.#endpointIds[index % this.#endpointIds.length]!;
+    await this.database.rows(
+      status === 'active'
+        ? `UPDATE webhook_endpoints SET status = 'active', disabled_reason = NULL, disabled_at = NULL, consecutive_failures = 0
+            WHERE id = $1 AND status = 'disabled'`
+        : `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = generation + 1
+            WHERE id = $1 AND status = 'active'`,
+      [id],
+    );
   }
 
   /** Time goes on for whoever does not stand still. */
   async advance(byMs: number): Promise<void> {
     const until = this.#now + byMs;
-    while (this.#now < until) {
-      const running = this.processes.filter(({ isAlive, pausedUntil }) => isAlive && pausedUntil <= this.#now);
-      const resumed = this.processes.flatMap(({ pausedUntil }) => (pausedUntil > this.#now ? [pausedUntil] : []));
-      const next = Math.max(this.#now, Math.min(until, ...resumed, ...running.map(({ clock }) => clock.nextAt)));
-      for (const process of running) {
-        while (process.isAlive && process.clock.step(next)) await this.#calm();
+    for (let rounds = 0; ; rounds++) {
+      if (rounds > mostRounds) throw new Error('what follows from one instant has no end');
+      let isAny = false;
+      for (const process of this.processes) {
+        if (!process.isAlive || process.standsStill) continue;
+        process.clock.catchUp(this.#now);
+        while (process.isAlive && process.clock.step(this.#now)) isAny = true;
       }
-      this.#now = next === this.#now ? Math.min(until, this.#now + 1) : next;
       await this.#calm();
+      if (isAny) continue;
+      if (this.#now >= until) return;
+      const next = this.processes.filter(({ isAlive }) => isAlive).map(({ clock, pausedUntil }) => Math.max(clock.nextAt, pausedUntil));
+      if (this.#now < Math.min(until, ...next)) rounds = 0;
+      this.#now = Math.min(until, ...next);
+      await this.database.setTime(this.#now);
     }
   }
 
-  /** Everything goes well from now on, until nothing is pending. */
+  /** Everything goes well from now on, until nothing is pending and every process that died has been found dead. */
   async heal(): Promise<void> {
     for (const process of this.processes) {
       process.faults.disarm();
-      process.faults.isAway = false;
       process.pausedUntil = 0;
     }
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < 300; round++) {
       await this.advance(200);
-      while (this.#flights.length > 0) await this.answer(0, true);
-      const [left] = await this.rows<{ count: number }>('SELECT count(*)::int AS count FROM delivery_queue');
-      if (left!.count === 0) {
-        await this.advance(200);
-        return;
-      }
+      while (this.#settlers.size > 0) await this.answer(0, 'good');
+      if (this.processes.some(({ isAlive, isStopping }) => isAlive && isStopping)) continue;
+      if (this.publications.some(({ process, isOver }) => process.isAlive && !isOver)) continue;
+      const [left] = await this.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM delivery_queue');
+      if (left!.count === 0) return this.advance(deadAfterMs + 4 * beatMs);
     }
     throw new Error('deliveries stay pending');
+  }
+
+  #send(process: SimProcess, headers: readonly string[], settle: (end: AttemptEnd) => void): Attempt {
+    const deliveryId = headers[headers.indexOf('Service-Delivery-Id') + 1]!;
+    const request: SeenRequest = { number: this.requests.length, deliveryId, process, sentAt: this.#now };
+    if (process.isAlive) {
+      this.requests.push(request);
+      this.#settlers.set(request, settle);
+    }
+    const abandon = () => {
+      if (!this.#settlers.delete(request)) return;
+      request.abandonedAt = this.#now;
+      settle({ kind: 'abandoned' });
+    };
+    return { abandon } as unknown as Attempt;
   }
 
   #living(index: number): SimProcess | undefined {
@@ -280,7 +280,27 @@ export class World {
   }
 
   #startProcess(): void {
-    this.processes.push(new SimProcess(this, this.#schedule, this.#defects));
+    this.processes.push(
+      new SimProcess({
+        name: `process ${this.processes.length}`,
+        now: () => this.#now,
+        url: this.database.url,
+        traffic: this.#traffic,
+        keyring: this.#keyring,
+        schedule: this.schedule,
+        defect: this.#defect,
+        send: (process, headers, settle) => this.#send(process, headers, settle),
+        onDone: (process, statement) => this.#note(process, statement),
+        onDeath: (process) => this.#bury(process),
+      }),
+    );
+    this.processes.at(-1)!.faults.isAway = this.#isAway;
+  }
+
+  #note(process: SimProcess, statement: Statement): void {
+    this.log.push(`${this.#now} ${process.name}: ${statement.name ?? statement.text.trim().slice(0, 40)}`);
+    if (statement.name !== 'record-attempts') return;
+    this.recordings.push({ process, at: this.#now, requests: requestsIn(JSON.stringify(statement.values)) });
   }
 
   #bury(process: SimProcess): void {
@@ -288,14 +308,23 @@ export class World {
     process.clock.stop();
     process.faults.isAway = true;
     process.loseAll();
-    this.#flights = this.#flights.filter((flight) => flight.process !== process);
+    for (const [request] of this.#settlers) if (request.process === process) this.#settlers.delete(request);
   }
 
-  /** Waits until no statement is under way and nothing follows from the last answer. */
+  /** Waits until nothing more follows from what happened, and puts another process in the place of each that is gone. */
   async #calm(): Promise<void> {
-    for (let quiet = 0; quiet < 4; quiet++) {
-      await setImmediate();
-      if (this.traffic.open > 0) quiet = -1;
+    for (let isOver = false; !isOver;) {
+      await this.#traffic.calm();
+      isOver = true;
+      if (this.#mayHaveTold) {
+        this.#mayHaveTold = false;
+        isOver = false;
+        for (const process of this.processes) if (process.isAlive) await process.hear();
+      }
+      if (this.processes.filter(({ isAlive }) => isAlive).length < 2) {
+        isOver = false;
+        this.#startProcess();
+      }
     }
   }
 }
