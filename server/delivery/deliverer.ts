@@ -234,7 +234,7 @@ export class Deliverer implements Dispatcher {
 
   send(deliveries: readonly LeasedDelivery[]): void {
     for (const delivery of deliveries) {
-      this.#leases.hold(delivery.lease);
+      if (!this.#leases.hold(delivery.lease)) continue;
       if (this.#isStopping) this.#return(delivery);
       else this.#line.add(delivery);
     }

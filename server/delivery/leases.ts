@@ -69,6 +69,8 @@ export class Leases {
   /** Deliveries in flight or not yet recorded, by lease. */
   readonly #held = new Map<number, number>();
   readonly #toEnd = new Set<number>();
+  /** What is under one of these is free for anybody, or will be. */
+  readonly #ended = new Set<number>();
   #current: number | undefined;
   /** The server process in which the current lease was opened. */
   #session: number | undefined;
@@ -94,8 +96,14 @@ export class Leases {
     this.#beatNow();
   }
 
-  hold(lease: number): void {
+  /**
+   * To be called before a delivery is sent. Answers whether it may be: a claim or a commit may be answered after its
+   * lease was given up and ended, and what it took is free for others then.
+   */
+  hold(lease: number): boolean {
+    if (this.#ended.has(lease)) return false;
     this.#held.set(lease, (this.#held.get(lease) ?? 0) + 1);
+    return true;
   }
 
   /** What was held is recorded, or known to be lost. */
@@ -125,7 +133,7 @@ export class Leases {
     const own = this.#own();
     if (own.length === 0) return;
     try {
-      await this.#options.sql.query({ text: endOwn, values: [own] });
+      await this.#end(own);
       await this.#free();
     } catch (error) {
       this.#options.log.warn({ err: error, leases: own }, 'leases are left to be found ended');
@@ -161,10 +169,7 @@ export class Leases {
         this.#session = opened!.session;
       }
       const idle = [...this.#toEnd].filter((lease) => !this.#held.has(lease));
-      if (idle.length > 0) {
-        await sql.query({ text: endOwn, values: [idle] });
-        for (const lease of idle) this.#toEnd.delete(lease);
-      }
+      if (idle.length > 0) await this.#end(idle);
       const leases = await sql.query<{ id: number; beat: number; hasEnded: boolean; isOwn: boolean; session: number }>({
         name: 'beat-and-look',
         text: beatAndLook,
@@ -173,6 +178,7 @@ export class Leases {
       if (this.#current !== undefined && !leases.some(({ id, isOwn }) => isOwn && id === this.#current)) {
         log.warn({ lease: this.#current }, 'this process was taken for dead: it goes on under another lease');
         this.#toEnd.add(this.#current);
+        this.#ended.add(this.#current);
         this.#current = undefined;
       } else if (this.#current !== undefined && leases[0]!.session !== this.#session) {
         this.giveUp(this.#current);
@@ -187,6 +193,13 @@ export class Leases {
     } catch (error) {
       log.error({ err: error }, 'leases cannot be kept');
     }
+  }
+
+  /** From here on nothing is sent under these, whether or not the database is heard to have ended them. */
+  async #end(leases: readonly number[]): Promise<void> {
+    for (const lease of leases) this.#ended.add(lease);
+    await this.#options.sql.query({ text: endOwn, values: [leases] });
+    for (const lease of leases) this.#toEnd.delete(lease);
   }
 
   async #bury(dead: readonly { id: number; beat: number }[]): Promise<void> {

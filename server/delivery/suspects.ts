@@ -67,8 +67,7 @@ export class Suspects {
       leases.doubt(lease, error);
       throw error;
     }
-    if (!suspect) return false;
-    leases.hold(suspect.lease);
+    if (!suspect || !leases.hold(suspect.lease)) return false;
     const { endpointId } = suspect.target;
     this.#openEndpoints.add(endpointId);
     await new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -56,5 +57,51 @@ test('a connection that is lost while outcomes are recorded takes the whole batc
   expect(failures).toEqual([{ error: 'http_status', attempts: 1 }]);
   expect(counters).toEqual([{ failed_count: 1 }]);
   await deliverer.stop();
+  await pool.end();
+});
+
+/** A pool that hands on the first answer with rows to a statement of this name only when it is told to. */
+function poolThatWithholds(statementName: string): { pool: pg.Pool; hasWithheld: () => boolean; release: () => void } {
+  let hasWithheld = false;
+  const released = Promise.withResolvers<void>();
+  class WithholdingClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const ask = this.query.bind(this) as (statement: unknown) => Promise<pg.QueryResult>;
+      const withholding = async (statement: { name?: string }) => {
+        const answer = await ask(statement);
+        if (statement.name === statementName && answer.rows.length > 0 && !hasWithheld) {
+          hasWithheld = true;
+          await released.promise;
+        }
+        return answer;
+      };
+      this.query = withholding as typeof this.query;
+    }
+  }
+  const pool = new pg.Pool({ Client: WithholdingClient, connectionString: rig.url, max: 8 });
+  pool.on('error', () => undefined);
+  return { pool, hasWithheld: () => hasWithheld, release: () => released.resolve() };
+}
+
+test('what a claim took that is answered after its lease was given up is sent by whoever has it now, and not twice', async () => {
+  receiver.received.length = 0;
+  receiver.answer = 200;
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const { pool, hasWithheld, release } = poolThatWithholds('claim-deliveries');
+  const late = rig.deliver({ pool, gatherMs: 5, beatMs: 50 });
+  await rig.publish();
+  await expect.poll(hasWithheld, { timeout: 10_000 }).toBe(true);
+  const { lease } = await rig.until<{ lease: number }>('SELECT lease FROM delivery_queue WHERE endpoint_id = $1 AND lease IS NOT NULL', [
+    id,
+  ]);
+  // As when the answer to a commit was lost.
+  late.forget(lease);
+  const other = rig.deliver({ gatherMs: 5, sweepMs: 50, beatMs: 50 });
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id], 10_000);
+  release();
+  await sleep(300);
+  expect(receiver.received).toHaveLength(1);
+  await Promise.all([late.stop(), other.stop()]);
   await pool.end();
 });

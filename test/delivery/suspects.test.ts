@@ -62,7 +62,7 @@ async function startSuspects() {
       get current() {
         return state.lease;
       },
-      hold: () => undefined,
+      hold: () => true,
       doubt: (_lease, error) => void doubted.push(error),
     },
     flights: {

@@ -1,0 +1,122 @@
+import type { Fault } from './faults.ts';
+import type { Life } from './fleet.ts';
+import type { SeenRequest } from './receiver-process.ts';
+
+/** Missed beats of so long a time may take a process its lease. */
+export const leaseAtRiskMs = 6_000;
+
+/** An outcome that is known for so long is written, where nothing keeps the process from it. */
+const writtenWithinMs = 3_000;
+
+/** The deadline of an attempt, after which a request that hangs has an outcome. */
+const hangsForMs = 10_000;
+
+/** How long attempts may go on in a process that was told to stop. */
+const stopsWithinMs = 7_500;
+
+/** Commits that do not wait for the disk may be lost with the server that made them so long ago at the most. */
+const lostCommitsMs = 2_000;
+
+/** How long a process may take to write what it knows when the database is there again. */
+const recoveryMs: Partial<Record<Fault['kind'], number>> = {
+  'sessions ended': 2_000,
+  'database stopped at once': 20_000,
+  'database mute': 20_000,
+  'database refusing': 20_000,
+  'stopped and continued': 2_000,
+};
+
+/** The length of [from, to] that is covered by stretches. */
+export function coveredMs(stretches: readonly (readonly [number, number])[], from: number, to: number): number {
+  let covered = 0;
+  let reached = from;
+  for (const [begin, end] of [...stretches].sort(([a], [b]) => a - b)) {
+    const start = Math.max(begin, reached);
+    const stop = Math.min(end, to);
+    if (stop > start) covered += stop - start;
+    reached = Math.max(reached, stop);
+  }
+  return covered;
+}
+
+/** When the sender knew the outcome of a request. */
+export const knownAt = ({ act, at, endedAt }: SeenRequest): number => (act === 'hang' ? at + hangsForMs : endedAt || at);
+
+/** Tells which fault explains that the service does not know what became of a request. */
+export class Explainer {
+  readonly #faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  /** Undefined where nothing explains it. */
+  of(request: SeenRequest): Fault | undefined {
+    const known = knownAt(request);
+    const explains = (fault: Fault): boolean => {
+      const { kind, from, until } = fault;
+      const isItsOwn = fault.process === request.process;
+      switch (kind) {
+        case 'killed':
+          return isItsOwn && request.at <= from && this.#couldNotWrite(request, from);
+        case 'told to stop':
+          return isItsOwn && request.at <= until && this.#isGivenUp(request, fault);
+        case 'stopped and continued':
+          return isItsOwn && until - from >= leaseAtRiskMs && request.at <= until && known >= from - writtenWithinMs;
+        case 'database stopped at once':
+          return request.at <= from && known >= from - lostCommitsMs - this.#keptFromWriting(request, from);
+        default:
+          return false;
+      }
+    };
+    return this.#faults.find(explains);
+  }
+
+  /**
+   * What may have taken an attempt without a request: it counts from its lease on, and whoever leased it ended before it
+   * sent, or before it heard that it may.
+   */
+  ofUnsent(from: number, until: number): Fault | undefined {
+    const isEnd = ({ kind }: Fault) => kind === 'killed' || kind === 'told to stop' || kind === 'stopped and continued';
+    return this.#faults.find((fault) => isEnd(fault) && fault.from <= until && fault.until >= from);
+  }
+
+  /** Whether a process was kept from beating for so long that it may have been taken for dead. */
+  hasReasonToLoseLease({ name }: Life, at: number): boolean {
+    return this.#stopsOf(name).some(({ from }) => from <= at);
+  }
+
+  /** What went wrong around any of these times. */
+  around(times: readonly number[]): Fault[] {
+    const aroundMs = 15_000;
+    return this.#faults.filter(({ from, until }) => times.some((at) => from <= at + aroundMs && until >= at - aroundMs));
+  }
+
+  #stopsOf(process: string): Fault[] {
+    return this.#faults.filter(
+      (fault) => fault.kind === 'stopped and continued' && fault.process === process && fault.until - fault.from >= leaseAtRiskMs,
+    );
+  }
+
+  /** Whether the process had no time to write the outcome before its end. */
+  #couldNotWrite(request: SeenRequest, endsAt: number): boolean {
+    return endsAt - knownAt(request) - this.#keptFromWriting(request, endsAt) <= writtenWithinMs;
+  }
+
+  /** For how long before an instant the process could write nothing. */
+  #keptFromWriting(request: SeenRequest, until: number): number {
+    const stretches = this.#faults.flatMap((fault) => {
+      const recovers = recoveryMs[fault.kind];
+      const isOfOther = fault.process !== undefined && fault.process !== request.process;
+      return recovers === undefined || isOfOther ? [] : [[fault.from, fault.until + recovers] as const];
+    });
+    return coveredMs(stretches, Math.min(knownAt(request), until), until);
+  }
+
+  /** A process that was told to stop lets attempts end for a while, and gives up the others. */
+  #isGivenUp(request: SeenRequest, { from: toldAt, until: endsAt }: Fault): boolean {
+    if (knownAt(request) >= toldAt + stopsWithinMs || request.act === 'gone') return true;
+    const isAway = ({ kind, from, until }: Fault) => kind.startsWith('database') && from <= endsAt && until + recoveryMs[kind]! >= toldAt;
+    return this.#faults.some(isAway) && this.#couldNotWrite(request, endsAt);
+  }
+}

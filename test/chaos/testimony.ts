@@ -1,0 +1,106 @@
+import type { ChaosDatabase } from './database.ts';
+import type { EndpointLife, FactType } from './endpoint-life.ts';
+import type { Market } from './market.ts';
+
+export interface RecordedAttempt {
+  /** When it began, in milliseconds. */
+  readonly at: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+/** A delivery as the service has it: `pending` in its queue, the others in history. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly agencyId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly type: FactType;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: readonly RecordedAttempt[];
+  /** What a pending one waits for. */
+  readonly note: string | null;
+}
+
+export interface FailureRow {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  readonly error: string;
+  readonly isReplayed: boolean;
+}
+
+export interface EventRow {
+  readonly id: string;
+  readonly agencyId: string;
+  readonly type: FactType;
+  readonly subject: string;
+}
+
+export interface Counter {
+  readonly endpointId: string;
+  readonly type: string;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** What the service says of itself when everything has settled. */
+export interface Testimony {
+  /** Of the facts that are there: agency, type and subject. */
+  readonly facts: ReadonlySet<string>;
+  readonly events: readonly EventRow[];
+  readonly deliveries: readonly DeliveryRow[];
+  readonly failures: readonly FailureRow[];
+  /** Of the endpoints that are there. */
+  readonly counters: readonly Counter[];
+}
+
+export const factKey = (agencyId: string, type: FactType, subject: string) => `${agencyId} ${type} ${subject}`;
+
+const attempts = `(SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM (a->>'attempted_at')::timestamptz) * 1000,
+  'statusCode', a->'status_code', 'error', a->'error') ORDER BY n), '[]') FROM unnest(attempts) WITH ORDINALITY AS v (text, n), LATERAL (SELECT text::json AS a) j)`;
+
+const identity = `id, agency_id AS "agencyId", endpoint_id AS "endpointId", event_id AS "eventId", event_type AS type`;
+
+const readDeliveries = `
+  SELECT ${identity}, status, ${attempts} AS attempts, NULL AS note FROM delivery_history
+  UNION ALL
+  SELECT ${identity}, 'pending', ${attempts}, format('lease %s, attempt %s, due %s%s', lease, attempt_count, due_at, CASE WHEN is_suspect THEN ', suspect' END)
+    FROM delivery_queue`;
+
+async function readCounters(market: Market, endpoint: EndpointLife): Promise<Counter[]> {
+  const answer = await market.callApi(market.agencyOf(endpoint), 'GET', `/v1/webhooks/${endpoint.id}/stats`);
+  if (answer?.status !== 200) throw new Error(`the counters of an endpoint cannot be read: ${JSON.stringify(answer?.body)}`);
+  return (answer.body.data as { event_type: string; delivered_count: number; failed_count: number }[]).map(
+    ({ event_type, delivered_count, failed_count }) => ({
+      endpointId: endpoint.id,
+      type: event_type,
+      delivered: delivered_count,
+      failed: failed_count,
+    }),
+  );
+}
+
+/** Counters are read as callers read them, and what there is too much of for that past the service. */
+export async function hear(database: ChaosDatabase, market: Market): Promise<Testimony> {
+  const orders = await database.query<{ agency_id: string; id: string; is_refunded: boolean }>(
+    'SELECT agency_id, id, refunded_at IS NOT NULL AS is_refunded FROM orders',
+  );
+  const counters: Counter[] = [];
+  for (const endpoint of market.endpoints) if (endpoint.state !== 'deleted') counters.push(...(await readCounters(market, endpoint)));
+  return {
+    facts: new Set(
+      orders.flatMap(({ agency_id, id, is_refunded }) => [
+        factKey(agency_id, 'order.created', id),
+        ...(is_refunded ? [factKey(agency_id, 'order.refunded', id)] : []),
+      ]),
+    ),
+    events: await database.query<EventRow>(`SELECT id, agency_id AS "agencyId", type, data->>'id' AS subject FROM webhook_events`),
+    deliveries: await database.query<DeliveryRow>(readDeliveries),
+    failures: await database.query<FailureRow>(`
+      SELECT id, endpoint_id AS "endpointId", event_id AS "eventId", delivery_id AS "deliveryId", error, replayed_at IS NOT NULL AS "isReplayed"
+        FROM delivery_failures`),
+    counters,
+  };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EndpointLife } from './endpoint-life.ts';
+import type { Market, MarketAgency } from './market.ts';
+import type { Random } from './random.ts';
+
+/** How long an endpoint that comes and goes is there. */
+const staysMs = [8_000, 30_000] as const;
+
+/** Everything that callers do with the service until it is over, in lanes beside each other. */
+export class Trade {
+  readonly #market: Market;
+  readonly #lanes: Promise<void>[];
+  #isOver = false;
+
+  constructor(market: Market, random: Random) {
+    this.#market = market;
+    const [second, last] = [market.agencies[1]!, market.agencies.at(-1)!];
+    const ofAgency = (agency: MarketAgency) => market.endpoints.filter(({ agencyId }) => agencyId === agency.id);
+    // The first endpoint of each agency stays as it is, and the others with habits of their own.
+    const paused = [ofAgency(second).at(-1)!, ofAgency(last).at(-1)!];
+    this.#lanes = [
+      ...market.agencies.flatMap((agency) => [
+        this.#lane(random, 40, 250, (drawn) => this.#bringOne(agency, drawn)),
+        this.#lane(random, 40, 250, (drawn) => this.#bringOne(agency, drawn)),
+        this.#lane(random, 2_000, 8_000, (drawn) => this.#bringBatch(agency, drawn)),
+        this.#lane(random, 1_500, 2_500, () => market.lookAtBreakers(agency)),
+      ]),
+      ...paused.map((endpoint) => this.#lane(random, 1_000, 9_000, (drawn) => this.#pause(endpoint, drawn))),
+      this.#lane(random, 1_000, 4_000, (drawn) => this.#comeAndGo(last, drawn)),
+      this.#lane(random, 1_000, 3_000, async (drawn) => market.replayOne(drawn.pick(this.#living()))),
+      this.#lane(random, 8_000, 20_000, async (drawn) => void (await market.replayAll(drawn.pick(this.#living())))),
+    ];
+  }
+
+  /** Ends when nothing is asked any more. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#lanes);
+  }
+
+  async #lane(random: Random, leastPauseMs: number, mostPauseMs: number, act: (random: Random) => Promise<void>): Promise<void> {
+    const drawn = random.apart();
+    while (!this.#isOver) {
+      await act(drawn);
+      await this.#pauseFor(drawn.between(leastPauseMs, mostPauseMs));
+    }
+  }
+
+  #living(): EndpointLife[] {
+    return this.#market.endpoints.filter(({ state }) => state !== 'deleted');
+  }
+
+  #bringOne(agency: MarketAgency, random: Random): Promise<void> {
+    const isRefund = agency.orders.length > 0 && random.chance(0.1);
+    return this.#market.bring(agency, isRefund ? 0 : 1, isRefund ? 1 : 0, () => this.#asksAgain(random));
+  }
+
+  #bringBatch(agency: MarketAgency, random: Random): Promise<void> {
+    return this.#market.bring(agency, random.count(10, 120), random.count(0, 6), () => this.#asksAgain(random));
+  }
+
+  #asksAgain(random: Random): boolean {
+    return !this.#isOver && random.chance(0.7);
+  }
+
+  async #pause(endpoint: EndpointLife, random: Random): Promise<void> {
+    await this.#market.setStatus(endpoint, 'disabled');
+    await this.#pauseFor(random.between(500, 6_000));
+    while (!this.#isOver && !(await this.#market.setStatus(endpoint, 'active'))) await sleep(500);
+  }
+
+  async #comeAndGo(agency: MarketAgency, random: Random): Promise<void> {
+    const endpoint = await this.#market.createEndpoint(agency, random.pick(['steady', 'flaky', 'resetting']));
+    if (!endpoint) return;
+    await this.#pauseFor(random.between(...staysMs));
+    while (!this.#isOver && !(await this.#market.deleteEndpoint(endpoint))) await sleep(500);
+  }
+
+  async #pauseFor(ms: number): Promise<void> {
+    for (const until = Date.now() + ms; Date.now() < until && !this.#isOver;) await sleep(50);
+  }
+}
