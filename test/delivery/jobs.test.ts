@@ -187,6 +187,26 @@ test('a failing job runs again, and a runner outlives the loss of its connection
   expect(runs).toBe(3);
 });
 
+test('jobs of one class take no places of another', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const started: string[] = [];
+  const task = (name: string, jobClass: JobTask['class'], isSlow: boolean): JobTask => ({
+    name,
+    class: jobClass,
+    async run() {
+      started.push(name);
+      if (isSlow) await released;
+    },
+  });
+  await startRunner([task('tidy', 'upkeep', true), task('repeat', 'replay', true), task('wake', 'wake-up', false)]);
+  await rig.rows(`SELECT graphile_worker.add_job(name) FROM unnest('{tidy,tidy,repeat,repeat,repeat,repeat,repeat}'::text[]) AS name`);
+  await expect.poll(() => started.length, { timeout: 5_000 }).toBe(1 + 4);
+  await rig.rows(`SELECT graphile_worker.add_job('wake')`);
+  await expect.poll(() => started, { timeout: 5_000 }).toContain('wake');
+  release();
+});
+
 test('cron tasks are known to the queue', async () => {
   await startRunner([cleanUpTask(rig.sql)]);
   await rig.until(`SELECT 1 FROM graphile_worker._private_known_crontabs WHERE identifier = 'clean_up'`);
