@@ -37,6 +37,7 @@ import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { openModels } from './models/models.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
@@ -102,6 +103,7 @@ export async function composeService({
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
+  const rows = openModels(databaseUrl);
   const checks = openCheckPool(databaseUrl, onIdleError);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
@@ -204,6 +206,7 @@ export async function composeService({
     implementations: {
       Operator: operatorController({
         database: api.database,
+        models: rows.models,
         keyFormat,
         uncheckedKeys,
         destinations,
@@ -255,7 +258,7 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      await Promise.all([api.close(), worker.close(), checks.close()]);
+      await Promise.all([api.close(), worker.close(), rows.close(), checks.close()]);
       metrics.close();
     },
   };
