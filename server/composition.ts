@@ -5,6 +5,7 @@ import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { Keyring } from './access/keyring.ts';
+import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { serviceChecks } from './checks.ts';
@@ -196,6 +197,7 @@ export async function composeService({
     ...common,
     implementations,
     database: api.database,
+    statements: new ReachStatements(),
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
