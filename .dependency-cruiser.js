@@ -38,6 +38,12 @@ export default {
       { path: '^node_modules/(express|@types/express)/' },
     ),
     rule(
+      'sequelize-in-models',
+      'Sequelize is behind the models.',
+      { path: '^server/', pathNot: '^server/models/' },
+      { path: '^node_modules/sequelize/' },
+    ),
+    rule(
       'delivery-apart',
       'Delivery knows no resource, and not who publishes.',
       { path: '^server/delivery/' },

@@ -5,6 +5,7 @@ import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { Keyring } from './access/keyring.ts';
+import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { serviceChecks } from './checks.ts';
@@ -37,6 +38,7 @@ import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { openModels } from './models/models.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
@@ -102,6 +104,7 @@ export async function composeService({
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
+  const rows = openModels(databaseUrl);
   const checks = openCheckPool(databaseUrl, onIdleError);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
@@ -194,6 +197,7 @@ export async function composeService({
     ...common,
     implementations,
     database: api.database,
+    statements: new ReachStatements(),
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
@@ -204,6 +208,7 @@ export async function composeService({
     implementations: {
       Operator: operatorController({
         database: api.database,
+        models: rows.models,
         keyFormat,
         uncheckedKeys,
         destinations,
@@ -255,7 +260,7 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      await Promise.all([api.close(), worker.close(), checks.close()]);
+      await Promise.all([api.close(), worker.close(), rows.close(), checks.close()]);
       metrics.close();
     },
   };

@@ -56,7 +56,7 @@ const countersOfEndpoint =
       : '');
 
 /**
- * The rows of each table that a key reaches. Every statement of a resource goes through `withinReach`, and this is
+ * The rows of each table that a key reaches. Every statement of a resource goes through `ReachStatements`, and this is
  * the only place that knows the rules.
  */
 const rules: Readonly<Record<string, Rule>> = {
@@ -114,13 +114,15 @@ function refuseUnbounded(text: string): void {
 interface Compiled {
   readonly text: string;
   readonly bindsCreators: boolean;
-  /** Tells the texts of a process apart; undefined for one that is not kept. */
+  /** Tells the kept texts apart; undefined for one that is not kept. */
   readonly number?: number;
 }
 
-/** The forms that requests give a statement are many, but few of them are common: so many are kept, and kept prepared. */
+/**
+ * The forms that requests give a statement are many, but few of them are common: so many are kept, and kept prepared. None
+ * makes room for another: its name would stay prepared on every connection.
+ */
 const mostKept = 400;
-const kept = new Map<string, Compiled>();
 
 function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
@@ -136,27 +138,33 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
   return result;
 }
 
-function compile(text: string, restricted: boolean, valueCount: number): Compiled {
-  const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const bound = bind(text, restricted, valueCount);
-  const compiled = { text: bound, bindsCreators: restricted && bound.includes(`$${valueCount + 2}`) };
-  if (kept.size >= mostKept) return compiled;
-  kept.set(key, { ...compiled, number: kept.size });
-  return kept.get(key)!;
-}
+/** Binds statements to the reach of keys, and remembers the forms that it has bound. */
+export class ReachStatements {
+  readonly #kept = new Map<string, Compiled>();
 
-/**
- * Binds a statement to the reach: `{orders}` stands for the reachable rows of `orders` (give it an alias, as any
- * subquery), `{reach orders o}` for the condition on the alias `o`, `{agency_id}` for the agency's id.
- */
-export function withinReach(reach: Reach, statement: Statement): Statement {
-  const values = statement.values ?? [];
-  const { text, bindsCreators, number } = compile(statement.text, reach.isRestricted, values.length);
-  return {
-    ...(statement.name && number !== undefined ? { name: `${statement.name} ${number}` } : {}),
-    text,
-    values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
-  };
+  /**
+   * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{reach orders o}` for the
+   * condition on the alias `o`, `{agency_id}` for the agency's id.
+   */
+  within(reach: Reach, statement: Statement): Statement {
+    const values = statement.values ?? [];
+    const { text, bindsCreators, number } = this.#compile(statement.text, reach.isRestricted, values.length);
+    return {
+      ...(statement.name && number !== undefined ? { name: `${statement.name} ${number}` } : {}),
+      text,
+      values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
+    };
+  }
+
+  #compile(text: string, restricted: boolean, valueCount: number): Compiled {
+    const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const bound = bind(text, restricted, valueCount);
+    const compiled = { text: bound, bindsCreators: restricted && bound.includes(`$${valueCount + 2}`) };
+    if (this.#kept.size >= mostKept) return compiled;
+    const numbered = { ...compiled, number: this.#kept.size };
+    this.#kept.set(key, numbered);
+    return numbered;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
-import { withinReach } from './reach-sql.ts';
+import type { ReachStatements } from './reach-sql.ts';
 
 /** Positions of the write-ahead log when a request came in. */
 export interface ReadPositions {
@@ -13,11 +13,13 @@ export interface ReadPositions {
 export class Reachable implements Sql {
   readonly reach: Reach;
   readonly #database: Database;
+  readonly #statements: ReachStatements;
   readonly #positions: ReadPositions | undefined;
 
   /** Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. */
-  constructor(database: Database, reach: Reach, positions?: ReadPositions) {
+  constructor(database: Database, statements: ReachStatements, reach: Reach, positions?: ReadPositions) {
     this.#database = database;
+    this.#statements = statements;
     this.reach = reach;
     this.#positions = positions;
   }
@@ -33,7 +35,7 @@ export class Reachable implements Sql {
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(withinReach(this.reach, statement));
+    return this.#database.query<Row>(this.#statements.within(this.reach, statement));
   }
 
   /**
@@ -44,11 +46,11 @@ export class Reachable implements Sql {
     if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
-    return this.#database.replica.query<Row>(withinReach(this.reach, statement), shown);
+    return this.#database.replica.query<Row>(this.#statements.within(this.reach, statement), shown);
   }
 
   transaction<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result> {
-    return this.#database.transaction((transaction) => work(new ReachableTransaction(transaction, this.reach)));
+    return this.#database.transaction((transaction) => work(new ReachableTransaction(transaction, this.#statements, this.reach)));
   }
 }
 
@@ -56,13 +58,15 @@ export class Reachable implements Sql {
 export class ReachableTransaction implements Sql {
   readonly unbounded: Transaction;
   readonly reach: Reach;
+  readonly #statements: ReachStatements;
 
-  constructor(transaction: Transaction, reach: Reach) {
+  constructor(transaction: Transaction, statements: ReachStatements, reach: Reach) {
     this.unbounded = transaction;
+    this.#statements = statements;
     this.reach = reach;
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    return this.unbounded.query<Row>(withinReach(this.reach, statement));
+    return this.unbounded.query<Row>(this.#statements.within(this.reach, statement));
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { inUtc } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -25,6 +26,7 @@ export function openCheckPool(url: string, onIdleError: (error: Error) => void):
     max: connections,
     application_name: 'agency-service checks',
     statement_timeout: statementTimeoutMs,
+    options: inUtc,
     query_timeout: answerTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 60_000,

@@ -4,7 +4,7 @@ import { bytesOf } from './agency-writes.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
 import type { PoolUse } from './pools.ts';
-import { rowsOf, statementTimeoutMs } from './run-statement.ts';
+import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -58,8 +58,7 @@ export class Replica {
       max: size,
       application_name: 'agency-service api',
       statement_timeout: statementTimeoutMs,
-      // A request reads a page: starting more processes for it would cost other requests more than it saves this one.
-      options: '-c max_parallel_workers_per_gather=0',
+      options: ofRequests,
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,

@@ -3,6 +3,12 @@ import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
 
+/** Options of a session: hours are cut in UTC, whatever zone the database has. */
+export const inUtc = '-c TimeZone=UTC';
+
+/** … of requests: each reads a page, and starting more processes for it would cost the others more than it saves this one. */
+export const ofRequests = `${inUtc} -c max_parallel_workers_per_gather=0`;
+
 const int8 = 20;
 const timestamptz = 1184;
 

@@ -1,5 +1,3 @@
-import type { Models } from '../models/models.ts';
-
 /** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
 export interface Statement {
   readonly text: string;
@@ -39,6 +37,5 @@ export interface Database extends Sql {
   readonly replica: LaggingSql;
   /** Whether replicas are configured. */
   readonly hasReplicas: boolean;
-  readonly models: Models;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
 }

@@ -7,6 +7,7 @@ const answerTimeoutMs = 12_000;
 
 type Query = (...args: unknown[]) => unknown;
 
+/** Those of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
 const openClients = new Set<WatchedClient>();
 
 /**

@@ -4,6 +4,7 @@ import { operations } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
+import type { ReachStatements } from '../access/reach-sql.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
@@ -27,6 +28,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly authenticate: ReturnType<typeof authenticator>;
   readonly readVersion: (headers: Request['headers']) => Release;
   readonly database: Database;
+  readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
@@ -52,6 +54,7 @@ type Route = Routed &
 
 function keyContext(
   database: Database,
+  statements: ReachStatements,
   { request, response }: Call,
   { release, admission }: Caller,
   mayLag: boolean,
@@ -63,7 +66,7 @@ function keyContext(
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
-    data: new Reachable(database, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
+    data: new Reachable(database, statements, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
     setHeader: (name, value) => void response.setHeader(name, value),
   };
 }
@@ -72,7 +75,15 @@ function keyContext(
  * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
  * body and handler are those of the one route that is found.
  */
-export function publicApp({ implementations, database, writes, readVersion, authenticate, ...options }: PublicAppOptions): Express {
+export function publicApp({
+  implementations,
+  database,
+  statements,
+  writes,
+  readVersion,
+  authenticate,
+  ...options
+}: PublicAppOptions): Express {
   const send = answerSender();
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
@@ -91,7 +102,7 @@ export function publicApp({ implementations, database, writes, readVersion, auth
           operationId,
           call,
           async (input) => {
-            const answer = await handle(input, keyContext(database, call, caller, operations[operationId].read === 'replica'));
+            const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
             if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
             return answer;
           },

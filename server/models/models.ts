@@ -1,6 +1,9 @@
-import { DataTypes, literal, type Model, type ModelAttributes, type ModelStatic, type Sequelize } from 'sequelize';
+import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
+import { CheckedClient } from '../database/checked-client.ts';
+import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
+import { watchedPg } from '../database/watched-client.ts';
 
-/** Rows as the models hold them, by table. Tables that only set-based SQL touches have no model. */
+/** Rows as the models hold them, by table. */
 export interface Rows {
   agencies: { id: string; name: string; created_at: Date };
   api_keys: {
@@ -14,50 +17,15 @@ export interface Rows {
     expires_at: Date | null;
     revoked_at: Date | null;
     created_at: Date;
-  };
-  creators: {
-    agency_id: string;
-    id: string;
-    name: string;
-    account_id: string;
-    account_username: string | null;
-    account_connected_at: Date;
-    created_at: Date;
-  };
-  employees: {
-    agency_id: string;
-    id: string;
-    name: string;
-    email: string | null;
-    role: string;
-    active: boolean;
-    created_at: Date;
-  };
-  tags: { agency_id: string; id: string; name: string; color: string | null; position: number };
-  publications: {
-    id: string;
-    agency_id: string;
-    creator_id: string;
-    text: string | null;
-    media: { id: string; type: string }[];
-    status: 'scheduled' | 'published' | 'failed';
-    failure_reason: string | null;
-    scheduled_at: Date | null;
-    published_at: Date | null;
-    created_at: Date;
-    lease_id: string | null;
-    leased_until: Date | number;
+    is_unchecked: boolean;
   };
 }
 
-export type ModelName = keyof Rows;
+type ModelName = keyof Rows;
 export type Models = { readonly [Name in ModelName]: ModelStatic<Model<Rows[Name], Partial<Rows[Name]>>> };
 
 // Sequelize writes into the definition of each attribute, so that every column needs an object of its own.
 const id = () => ({ type: DataTypes.UUID, primaryKey: true, defaultValue: literal('uuidv7()') });
-const agencyId = () => ({ type: DataTypes.UUID, primaryKey: true });
-const recordId = () => ({ type: DataTypes.TEXT, primaryKey: true });
-const uuid = () => ({ type: DataTypes.UUID });
 const text = () => ({ type: DataTypes.TEXT });
 const texts = () => ({ type: DataTypes.ARRAY(DataTypes.TEXT) });
 const instant = () => ({ type: DataTypes.DATE(3) });
@@ -68,7 +36,7 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
   agencies: { id: id(), name: text(), created_at: instant() },
   api_keys: {
     id: id(),
-    agency_id: uuid(),
+    agency_id: { type: DataTypes.UUID },
     label: text(),
     prefix: text(),
     key_hash: { type: DataTypes.BLOB },
@@ -77,52 +45,49 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
     expires_at: instant(),
     revoked_at: instant(),
     created_at: instant(),
-  },
-  creators: {
-    agency_id: agencyId(),
-    id: recordId(),
-    name: text(),
-    account_id: text(),
-    account_username: text(),
-    account_connected_at: instant(),
-    created_at: instant(),
-  },
-  employees: {
-    agency_id: agencyId(),
-    id: recordId(),
-    name: text(),
-    email: text(),
-    role: text(),
-    active: { type: DataTypes.BOOLEAN },
-    created_at: instant(),
-  },
-  tags: { agency_id: agencyId(), id: recordId(), name: text(), color: text(), position: { type: DataTypes.INTEGER } },
-  publications: {
-    id: id(),
-    agency_id: agencyId(),
-    creator_id: text(),
-    text: text(),
-    media: { type: DataTypes.JSONB },
-    status: text(),
-    failure_reason: text(),
-    scheduled_at: instant(),
-    published_at: instant(),
-    created_at: instant(),
-    lease_id: uuid(),
-    leased_until: instant(),
+    is_unchecked: { type: DataTypes.BOOLEAN },
   },
 };
 
-/** Defines the models on a connection pool. Ids and times that a caller leaves out are the database's defaults. */
-export function defineModels(sequelize: Sequelize): Models {
+export interface ModelPool {
+  readonly models: Models;
+  close(): Promise<void>;
+}
+
+/** Where a URL leads, as the other pools read it too. */
+function connectionOf(url: string) {
+  const { host, port, user, password, database, ssl } = new CheckedClient({ connectionString: url });
+  return { host, port, username: user, password: password ?? undefined, database, ssl };
+}
+
+/**
+ * Sequelize's own pool and its models: of what operators keep, one row at a time, and what no agency's reach applies to.
+ * Lists, batches and whatever is within an agency's reach are set-based SQL, which a model could not say, over the pools of
+ * `database/pools.ts`, which keep statements prepared and send several at once. Connections are opened when operators call.
+ */
+export function openModels(url: string): ModelPool {
+  const { ssl, ...connection } = connectionOf(url);
+  const sequelize = new Sequelize({
+    dialect: 'postgres',
+    dialectModule: watchedPg,
+    ...connection,
+    logging: false,
+    pool: { max: 2, min: 0, acquire: 5_000, idle: 60_000 },
+    dialectOptions: {
+      application_name: 'agency-service models',
+      statement_timeout: statementTimeoutMs,
+      options: inUtc,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      ...(ssl ? { ssl } : {}),
+    },
+  });
   const define = <Name extends ModelName>(name: Name) =>
     sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
-  return {
-    agencies: define('agencies'),
-    api_keys: define('api_keys'),
-    creators: define('creators'),
-    employees: define('employees'),
-    tags: define('tags'),
-    publications: define('publications'),
-  };
+  return { models: { agencies: define('agencies'), api_keys: define('api_keys') }, close: () => sequelize.close() };
+}
+
+/** Whether a row was not written because another one has what may be there once. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof UniqueConstraintError;
 }

@@ -15,7 +15,7 @@ export interface Claim {
  * holds is passed over, and one that it has just leased is claimable no more when its lock is had.
  */
 export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
-  const rows = await sql.query<PublicationRow & { lease_id: string }>({
+  const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string }>({
     text: `
       WITH due AS MATERIALIZED (
         SELECT p.agency_id, p.id

@@ -1,7 +1,19 @@
 import type { Publication } from '../../generated/models/index.ts';
-import type { Rows } from '../models/models.ts';
 
-export type PublicationRow = Rows['publications'];
+/** A row of `publications`. */
+export interface PublicationRow {
+  readonly id: string;
+  readonly creator_id: string;
+  readonly text: string | null;
+  readonly media: Publication['media'];
+  readonly status: Publication['status'];
+  readonly failure_reason: string | null;
+  readonly scheduled_at: Date | null;
+  readonly published_at: Date | null;
+  readonly created_at: Date;
+  /** The lease of the latest claim. */
+  readonly lease_id: string | null;
+}
 
 export function presentPublication(row: PublicationRow): Publication {
   return {

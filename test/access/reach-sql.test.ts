@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { withinReach } from '../../server/access/reach-sql.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { Reach } from '../../server/access/reach.ts';
 
+const statements = new ReachStatements();
 const whole = new Reach('agency', []);
 const limited = new Reach('agency', ['creator']);
-const bind = (text: string, reach = whole, values: readonly unknown[] = []) => withinReach(reach, { text, values });
+const bind = (text: string, reach = whole, values: readonly unknown[] = []) => statements.within(reach, { text, values });
 
 describe('a statement is bound to', () => {
   test('the agency, behind its own values', () => {
@@ -58,6 +59,16 @@ describe('a statement is bound to', () => {
     expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
     expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
   });
+});
+
+test('so many forms are kept prepared, and no more', () => {
+  const many = new ReachStatements();
+  const nameOf = (index: number) => many.within(whole, { name: 'list', text: `SELECT ${index} FROM {tags} t` }).name;
+  const names = Array.from({ length: 500 }, (_, index) => nameOf(index));
+  expect(new Set(names.slice(0, 400)).size).toBe(400);
+  expect(names.slice(400)).toEqual(Array.from({ length: 100 }, () => undefined));
+  expect(nameOf(7)).toBe(names[7]);
+  expect(new ReachStatements().within(whole, { name: 'list', text: 'SELECT 500 FROM {tags} t' }).name).toBe('list 0');
 });
 
 describe('a statement is refused', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { Reachable } from '../../server/access/reachable.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -11,9 +12,10 @@ afterAll(() => service.close());
 
 test('an operation reads from a replica only if the contract says that it may lag', async () => {
   const reach = new Reach('00000000-0000-7000-8000-000000000000', []);
+  const statements = new ReachStatements();
   const statement = { text: 'SELECT t.* FROM {tags} t' };
-  const ofPrimary = new Reachable(service.database, reach);
+  const ofPrimary = new Reachable(service.database, statements, reach);
   await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not say');
   expect(await ofPrimary.query(statement)).toEqual([]);
-  expect(await new Reachable(service.database, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
+  expect(await new Reachable(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
 });

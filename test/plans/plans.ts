@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Reach } from '../../server/access/reach.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { Reachable } from '../../server/access/reachable.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
@@ -26,7 +27,7 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
   // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
   const database = { replica, query, hasReplicas: true } as unknown as Database;
-  const data = new Reachable(database, reach, { lastWrite: 0, now: 0 });
+  const data = new Reachable(database, new ReachStatements(), reach, { lastWrite: 0, now: 0 });
   await handler({ ...problems, path, data } as AnyContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;

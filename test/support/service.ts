@@ -153,19 +153,19 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return answer;
     },
     async createAgency() {
-      const agency = await composed.database.models.agencies.create({ name: `Agency ${randomUUID()}` });
-      const id = agency.get('id') as string;
+      const [row] = await composed.database.query<{ id: string }>({
+        text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING id',
+        values: [`Agency ${randomUUID()}`],
+      });
+      const { id } = row!;
       const format = new ApiKeyFormat(config.formerBrand);
       const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
         const key = mintApiKey();
-        await composed.database.models.api_keys.create({
-          agency_id: id,
-          label: 'test',
-          prefix: format.displayPrefix(key),
-          key_hash: format.hashOf(key)!,
-          scopes: [...granted],
-          creator_ids: [...creatorIds],
-          expires_at: expiresAt ?? null,
+        await composed.database.query({
+          text: `
+            INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
+            VALUES ($1, 'test', $2, $3, $4, $5, $6)`,
+          values: [id, format.displayPrefix(key), format.hashOf(key), granted, creatorIds, expiresAt ?? null],
         });
         return key;
       };

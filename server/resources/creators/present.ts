@@ -1,7 +1,16 @@
 import type { Creator } from '../../../generated/models/index.ts';
-import type { Rows } from '../../models/models.ts';
 
-export function presentCreator(row: Rows['creators']): Creator {
+/** A row of `creators`. */
+export interface CreatorRow {
+  readonly id: string;
+  readonly name: string;
+  readonly account_id: string;
+  readonly account_username: string | null;
+  readonly account_connected_at: Date;
+  readonly created_at: Date;
+}
+
+export function presentCreator(row: CreatorRow): Creator {
   return {
     id: row.id,
     name: row.name,

@@ -1,11 +1,10 @@
 import type { EmployeeList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Rows } from '../../models/models.ts';
-import { presentEmployee } from './present.ts';
+import { presentEmployee, type EmployeeRow } from './present.ts';
 
 /** The members now: former employees are absent. */
 export async function listEmployees(context: ContextOf<'listEmployees'>): Promise<EmployeeList> {
-  const rows = await context.data.queryReplica<Rows['employees']>({
+  const rows = await context.data.queryReplica<EmployeeRow>({
     text: 'SELECT e.* FROM {employees} e WHERE e.active ORDER BY e.name, e.id',
   });
   return { data: rows.map(presentEmployee) };

@@ -5,13 +5,14 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database } from '../../database/sql.ts';
-import type { Rows } from '../../models/models.ts';
+import { isDuplicate, type Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { presentApiKey } from './present.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface CreateApiKeyDependencies {
   readonly database: Database;
+  readonly models: Models;
   readonly keyFormat: ApiKeyFormat;
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
 }
@@ -25,35 +26,30 @@ function refuseKey(message: string, { problem }: Problems<'validation_failed'>):
 
 /** Makes a key, or brings over an existing one. The key itself is told only here. */
 export async function createApiKey(
-  { database, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
+  { database, models, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
   { agency_id: agencyId, body }: CreateApiKeyRequest,
   context: ContextOf<'createApiKey'>,
 ): Promise<ApiKeyWithSecret> {
-  await requireAgency(database, agencyId, context);
+  await requireAgency(models, agencyId, context);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
   if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
   await requireCreators(database, agencyId, creatorIds, context);
-  const [row] = await database.query<Omit<Rows['api_keys'], 'key_hash'>>({
-    text: `
-      INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT (key_hash) DO NOTHING
-      RETURNING id, agency_id, label, prefix, scopes, creator_ids, expires_at, revoked_at, created_at`,
-    values: [
-      agencyId,
-      body.label,
-      keyFormat.displayPrefix(apiKey),
-      keyHash,
-      [...new Set(body.scopes)],
-      creatorIds,
-      body.expires_at ?? null,
-      isUnchecked,
-    ],
+  const given = {
+    agency_id: agencyId,
+    label: body.label,
+    prefix: keyFormat.displayPrefix(apiKey),
+    key_hash: keyHash,
+    scopes: [...new Set(body.scopes)],
+    creator_ids: creatorIds,
+    expires_at: body.expires_at ? new Date(body.expires_at) : null,
+    is_unchecked: isUnchecked,
+  };
+  const key = await models.api_keys.create(given).catch((error: unknown) => {
+    throw isDuplicate(error) ? refuseKey('is a key that exists already', context) : error;
   });
-  if (!row) throw refuseKey('is a key that exists already', context);
   if (isUnchecked) await uncheckedKeys.announce();
-  return { ...presentApiKey(row), api_key: apiKey };
+  return { ...presentApiKey(key.get()), api_key: apiKey };
 }

@@ -4,6 +4,7 @@ import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
+import type { Models } from '../../models/models.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
 import type { SecretSealer } from '../../delivery/signing-secret.ts';
@@ -12,6 +13,7 @@ import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
   readonly database: Database;
+  readonly models: Models;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
@@ -34,11 +36,11 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { database, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { database, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
-  await requireAgency(database, agencyId, context);
+  await requireAgency(models, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
   if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
     throw refusal('secret', `must begin with ${prefixes.join(' or ')}`, context);

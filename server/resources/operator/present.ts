@@ -5,7 +5,7 @@ export function presentAgency(row: Rows['agencies']): Agency {
   return { id: row.id, name: row.name, created_at: row.created_at.toISOString() };
 }
 
-export function presentApiKey(row: Omit<Rows['api_keys'], 'key_hash'>): ApiKey {
+export function presentApiKey(row: Rows['api_keys']): ApiKey {
   return {
     id: row.id,
     label: row.label,

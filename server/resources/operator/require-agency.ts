@@ -1,12 +1,13 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
+import type { Models } from '../../models/models.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { noSuchAgency } from '../../records/refusals.ts';
 
 /** Throws `not_found` unless the agency exists. */
-export async function requireAgency(sql: Sql, agencyId: string, problems: Problems<'not_found'>): Promise<void> {
-  const found = isUuid(agencyId) ? await sql.query({ text: 'SELECT 1 FROM agencies WHERE id = $1', values: [agencyId] }) : [];
-  if (found.length === 0) throw noSuchAgency(problems);
+export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<void> {
+  const agency = isUuid(agencyId) ? await models.agencies.findByPk(agencyId) : null;
+  if (!agency) throw noSuchAgency(problems);
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */

@@ -1,12 +1,11 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
 import type { Publication } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Rows } from '../../models/models.ts';
-import { presentPublication } from './present.ts';
+import { presentPublication, type PublicationRow } from './present.ts';
 
 /** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
-  const [row] = await context.data.query<Rows['publications']>({
+  const [row] = await context.data.query<PublicationRow>({
     text: `
       INSERT INTO publications (agency_id, creator_id, text, media, status, scheduled_at)
       SELECT {agency_id}, c.id, $2, $3::jsonb, 'scheduled', $4::timestamptz FROM {creators} c WHERE c.id = $1

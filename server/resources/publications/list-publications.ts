@@ -1,10 +1,9 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
 import type { PublicationPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Rows } from '../../models/models.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
-import { presentPublication } from './present.ts';
+import { presentPublication, type PublicationRow } from './present.ts';
 
 /** Most recently created first. */
 export async function listPublications(
@@ -14,7 +13,7 @@ export async function listPublications(
 ): Promise<PublicationPage> {
   const pager = new Pager(cursors, 'listPublications', context);
   const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await pager.read<Rows['publications']>({
+  const rows = await pager.read<PublicationRow>({
     text: `
       SELECT p.* FROM {publications} p
        WHERE $1::timestamptz IS NULL OR (p.created_at, p.id) < ($1, $2::uuid)

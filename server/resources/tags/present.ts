@@ -1,6 +1,12 @@
 import type { Tag } from '../../../generated/models/index.ts';
-import type { Rows } from '../../models/models.ts';
 
-export function presentTag(row: Rows['tags']): Tag {
+/** A row of `tags`. */
+export interface TagRow {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string | null;
+}
+
+export function presentTag(row: TagRow): Tag {
   return { id: row.id, name: row.name, color: row.color };
 }

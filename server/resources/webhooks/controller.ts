@@ -15,6 +15,7 @@ import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
 import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { Turns } from './turns.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 export interface WebhooksDependencies {
@@ -25,6 +26,7 @@ export interface WebhooksDependencies {
 }
 
 export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<Contexts> {
+  const turns = new Turns();
   return {
     listWebhookEndpoints: (_, context) => listWebhookEndpoints(context),
     createWebhookEndpoint: (request, context) => createWebhookEndpoint(dependencies, request, context),
@@ -36,7 +38,7 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     getWebhookStats: (request, context) => getWebhookStats(request, context),
     listWebhookFailures: (request, context) => listWebhookFailures(dependencies, request, context),
     replayWebhookFailure: (request, context) => replayWebhookFailure(dependencies, request, context),
-    replayWebhookFailures: (request, context) => replayWebhookFailures(request, context),
+    replayWebhookFailures: (request, context) => replayWebhookFailures({ turns }, request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
   };
 }

@@ -4,19 +4,20 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { inTurn } from './in-turn.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * Each failure is replayed once: the same request again finds none of them. Counting many failures takes its time, so an
  * agency's requests take turns before they take a connection; those of an endpoint also wait for other processes.
  */
 export async function replayWebhookFailures(
+  { turns }: { readonly turns: Turns },
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
   context: ContextOf<'replayWebhookFailures'>,
 ): Promise<BulkReplayed> {
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
-  return inTurn(data.reach.agencyId, () =>
+  return turns.take(data.reach.agencyId, () =>
     data.transaction(async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction.unbounded, {

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCheckPool } from '../../server/database/check-pool.ts';
+import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { Replica } from '../../server/database/replica.ts';
+import type { Sql } from '../../server/database/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Opened {
+  readonly sql: Sql;
+  close(): Promise<unknown>;
+}
+
+const itself = <Pool extends Sql & { close(): Promise<unknown> }>(pool: Pool): Opened => ({ sql: pool, close: () => pool.close() });
+
+const ways: readonly (readonly [name: string, open: (url: string) => Opened])[] = [
+  [
+    'the API',
+    (url) => {
+      const pool = openApiPool(url, [], 1);
+      return { sql: pool.database, close: () => pool.close() };
+    },
+  ],
+  [
+    'the API’s transactions',
+    (url) => {
+      const pool = openApiPool(url, [], 1);
+      return { sql: { query: (statement) => pool.database.transaction((sql) => sql.query(statement)) }, close: () => pool.close() };
+    },
+  ],
+  ['a replica', (url) => itself(new Replica(url, 1))],
+  ['the worker', (url) => itself(openWorkerPool(url, 1, () => undefined))],
+  ['the checks', (url) => itself(openCheckPool(url, () => undefined))],
+];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${client.database} SET TimeZone TO 'Asia/Kolkata'`).finally(() => client.end());
+});
+afterAll(() => database.drop());
+
+test.each(ways)('whatever zone the database has, %s cuts hours in UTC', async (_name, open) => {
+  const { sql, close } = open(database.url);
+  const text = `SELECT date_trunc('hour', '2026-07-06T12:40:00Z'::timestamptz) AS hour`;
+  expect(await sql.query({ text }).finally(close)).toEqual([{ hour: new Date('2026-07-06T12:00:00Z') }]);
+});
