@@ -96,7 +96,7 @@ export async function oldestDue(sql: Sql, floorMicros: number): Promise<{ oldest
     values: [floorMicros],
   });
   const { now, due, passed } = row!;
-  const overlapMicros = 10_000_000;
+  const overlapMicros = 60_000_000;
   return {
     oldestDueMs: due === null ? 0 : (now - due) / 1_000,
     floorMicros: Math.min(due ?? passed ?? Infinity, now - overlapMicros),
