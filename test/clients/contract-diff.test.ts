@@ -209,7 +209,7 @@ describe('npm run contract:diff', () => {
       write('generated/openapi.json', JSON.stringify(changed));
       for (const place of ['spec/released', 'generated']) write(`${place}/openapi.operator.json`, JSON.stringify(servedToOperators));
       write('spec/changelog.yaml', stringify({ releases: [], changes: [{ title: 'No more tags', description: '…', breaks }] }));
-      const command = ['--import', import.meta.resolve('tsx'), resolve('spec/diff/main.ts')];
+      const command = [resolve('spec/diff/main.ts')];
       const { status, stdout } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
       return { status, lines: stdout.split('\n') };
     } finally {
