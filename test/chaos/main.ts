@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { endProcesses } from '../process/service-process.ts';
 import { nameOf } from './faults.ts';
 import { runChaos } from './run.ts';
-import { describe, summarise, tellException } from './tell.ts';
+import { describe, summarise, tellExceptions } from './tell.ts';
 
 const usage = 'npm run chaos -- [--minutes 10] [--seed N]';
 /** Of each kind of finding. */
@@ -36,8 +36,7 @@ async function main(): Promise<number> {
     onFault: (fault) => console.log(`${clock(fault.from).padStart(11)}  ${nameOf(fault)}`),
     onProgress: (text) => console.log(`${clock(Date.now()).padStart(11)}  ${text}`),
   });
-  console.log([`settled after ${clock(Date.now())}, seed ${seed}`, ...summarise(account)].join('\n'));
-  for (const exception of account.exceptions) console.log(tellException(exception, clock));
+  console.log([`settled after ${clock(Date.now())}, seed ${seed}`, ...summarise(account), ...tellExceptions(account, clock)].join('\n'));
   if (account.unexplained.length === 0) return 0;
   for (const findings of Map.groupBy(account.unexplained, ({ what }) => what).values()) {
     for (const finding of findings.slice(0, mostDescribed)) console.log(describe(account, finding, clock).join('\n'));

@@ -49,10 +49,15 @@ export function summarise({ evidence, exceptions, unexplained }: Account): strin
   ];
 }
 
-/** An exception in a line, with the fault that explains it. */
-export function tellException({ what, deliveryId, request, explanation }: Finding, clock: (ms: number) => string): string {
-  const sent = request ? `, sent by ${request.process} to ${request.endpoint} at ${clock(request.at)} (${request.act})` : '';
-  return `${what}: delivery ${deliveryId}${sent}: ${nameOf(explanation!)} at ${clock(explanation!.from)}`;
+/** The exceptions under the faults that explain them, each in a line. */
+export function tellExceptions({ exceptions }: Account, clock: (ms: number) => string): string[] {
+  return [...Map.groupBy(exceptions, ({ explanation }) => explanation!)].flatMap(([fault, findings]) => [
+    `${clock(fault.from).padStart(11)}  ${nameOf(fault)}: ${countBy(findings, ({ what }) => what)}`,
+    ...findings.map(({ what, deliveryId, request }) => {
+      const sent = request ? `, sent by ${request.process} to ${request.endpoint} at ${clock(request.at)} (${request.act})` : '';
+      return `               ${what}: delivery ${deliveryId}${sent}`;
+    }),
+  ]);
 }
 
 /** What is to be known of one finding in order to follow it. `clock` shows an instant. */
