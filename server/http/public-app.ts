@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
-import { operations } from '../../generated/operations.ts';
+import { operations, type Operation } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
@@ -14,8 +14,10 @@ import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
+import { addressOf } from './client-address.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
+import type { FairShare, Work } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
@@ -30,6 +32,8 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly database: Database;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
+  /** Whose turn it is at the database. */
+  readonly share: FairShare;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
@@ -51,6 +55,27 @@ type Route = Routed &
       }
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
+
+const refusedPerTurn = 8;
+
+/** A page costs the same whatever its place in the list. */
+const askingForMore = /[?&](?!cursor=|limit=)[^&=]/;
+
+function workOf({ method, costly }: Operation, { url }: Request, { agencyId, keyId }: Admission): Work {
+  return {
+    agencyId,
+    keyId,
+    isCostly: costly === 'always' || (costly === 'filtered' && askingForMore.test(url)),
+    isRepeatable: method === 'get',
+  };
+}
+
+/** Aborts when nobody is there any more to read the answer. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 function keyContext(
   database: Database,
@@ -82,6 +107,7 @@ export function publicApp({
   writes,
   readVersion,
   authenticate,
+  share,
   ...options
 }: PublicAppOptions): Express {
   const send = answerSender();
@@ -101,19 +127,32 @@ export function publicApp({
         answerRequest(
           operationId,
           call,
-          async (input) => {
-            const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
-            if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
-            return answer;
-          },
+          (input) =>
+            share.run(workOf(operations[operationId], call.request, caller.admission), goneOf(call.response), async () => {
+              const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
+              if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
+              return answer;
+            }),
           send,
         ),
     }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
+  /** Who is refused hears of it a few at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace(refusedPerTurn);
+
+  const admit = async (...[routed, request, response]: Parameters<typeof check>): Promise<Caller> => {
+    try {
+      return await check(routed, request, response);
+    } catch (error) {
+      await refusals.letIn(addressOf(request));
+      throw error;
+    }
+  };
+
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
-  const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
+  const check = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
     const release = readVersion(request.headers);
     const rateLimit = routed?.operation.rateLimit ?? null;
     const wanted = routed && { operationId: routed.operationId, rateLimit };
@@ -136,8 +175,8 @@ export function publicApp({
     exchangeOf(response).operationId = route.operationId;
     const call = { request, response, pathParameters: matched.pathParameters };
     if (route.access === 'open') {
-      await route.pace.letIn();
-      await route.answer(call);
+      await route.pace.letIn(addressOf(request));
+      if (!response.destroyed) await route.answer(call);
     } else {
       await route.answer(call, await admit(route, request, response));
     }
