@@ -57,7 +57,7 @@ export class Pace {
   #takeTurn(): void {
     this.#letInCount = 0;
     const begun: Waiting[] = [];
-    for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0; ) {
+    for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
       const waiting = this.#lanes[this.#next]!.shift();
       this.#next = (this.#next + 1) % laneCount;
       if (!waiting) {

@@ -129,7 +129,10 @@ export function publicApp({
           call,
           (input) =>
             share.run(workOf(operations[operationId], call.request, caller.admission), goneOf(call.response), async () => {
-              const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
+              const answer = await handle(
+                input,
+                keyContext(database, statements, call, caller, operations[operationId].read === 'replica'),
+              );
               if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
               return answer;
             }),

@@ -120,7 +120,8 @@ describe('what is over the bounds is refused', () => {
   test('of all: reads of the agency with the most that waits, what came last first', async () => {
     const requests = new Requests();
     for (let agency = 0; agency < 8; agency++)
-      for (const keyId of ['1', '2', '3']) await ask(requests, `agency ${agency}`, 180, { keyId, isRepeatable: agency > 0 || keyId !== '3' });
+      for (const keyId of ['1', '2', '3'])
+        await ask(requests, `agency ${agency}`, 180, { keyId, isRepeatable: agency > 0 || keyId !== '3' });
     expect(requests.share.waiting).toBe(limits.waitingRequests);
     const before = requests.refused.length;
     await ask(requests, 'small', 20);
