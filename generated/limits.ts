@@ -2,6 +2,8 @@
 
 /** The numbers that the contract states. */
 export const limits = {
+  /** Connections of a listener of one process at the same time. */
+  listenerConnections: 8192,
   /** Requests of a key that are worked on at the same time by one process. */
   requestsAtOnceOfKey: 8,
   /** Requests of a key that wait for others of its agency. */

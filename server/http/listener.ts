@@ -48,7 +48,7 @@ export function listen(
   {
     requestTimeoutMs = defaultRequestTimeoutMs,
     unreadTimeoutMs = defaultUnreadTimeoutMs,
-    mostConnections = limits.connections,
+    mostConnections = limits.listenerConnections,
   }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;

@@ -23,7 +23,7 @@ async function ask(connection: RawConnection, path = '/'): Promise<string> {
 }
 
 test('where more connections come, the one goes that has had no request for the longest time', async () => {
-  const connections = [];
+  const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
   await ask(connections[0]!);
   const another = await open();
@@ -34,7 +34,7 @@ test('where more connections come, the one goes that has had no request for the 
 });
 
 test('where all of them have a request at work, the new one goes', async () => {
-  const connections = [];
+  const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
   const asked = connections.map((connection) => ask(connection, '/held'));
   await expect.poll(() => held.length).toBe(most);
