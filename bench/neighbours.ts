@@ -110,11 +110,15 @@ async function call<Answer>(service: RunningService, key: string, method: string
 }
 
 /** An endpoint with deliveries that have failed: it was disabled while they waited. */
-async function makeFailures(service: RunningService, agency: BenchAgency, url: string): Promise<{ id: string; failureIds: string[] }> {
+async function makeFailures(
+  service: RunningService,
+  agency: BenchAgency,
+  hangingUrl: string,
+  url: string,
+): Promise<{ id: string; failureIds: string[] }> {
   const [key] = agency.keys as [string];
-  const closed = url.replace(/:\d+$/, ':9');
   const { id } = await call<{ id: string }>(service, key, 'POST', '/v1/webhooks', {
-    url: closed,
+    url: hangingUrl,
     label: 'replayed',
     enabled_event_types: ['order.created'],
   });
@@ -163,10 +167,11 @@ async function run(stops: Stops): Promise<void> {
     () => startService({ databaseUrl, ...secrets, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }),
     (started) => started.stop(),
   );
+  const hanging = await stops.keep(startHanging, (started) => started.close());
   const busy = await makeAgency(service, 'Busy', busyHolding);
   const quiet = new QuietAgency(service, await makeAgency(service, 'Quiet', quietHolding));
   await operate(service, '/operator/v1/projections/refresh', {});
-  const { id: endpointId, failureIds } = await makeFailures(service, busy, receiver.httpUrl);
+  const { id: endpointId, failureIds } = await makeFailures(service, busy, hanging.url, receiver.httpUrl);
   await quiet.work(secondsOfRound);
 
   const floodOf = (kind: FloodKind): Flood => ({
@@ -185,8 +190,8 @@ async function run(stops: Stops): Promise<void> {
     `${'flood'.padEnd(20)}${['p50 alone', 'p50 beside', 'p99 alone', 'p99 beside', '÷', 'refused'].map((title) => title.padStart(12)).join('')}`,
   );
   for (const name of only as Name[]) {
-    const hanging = name === 'hanging-endpoints' ? await stops.keep(startHanging, (started) => started.close()) : undefined;
-    if (hanging) {
+    const hangs = name === 'hanging-endpoints';
+    if (hangs) {
       for (let number = 0; number < 8; number++) {
         const body = { url: `${hanging.url}/${number}`, label: `hanging ${number}`, enabled_event_types: ['order.created'] };
         await call(service, busy.keys[number]!, 'POST', '/v1/webhooks', body);
@@ -195,7 +200,7 @@ async function run(stops: Stops): Promise<void> {
     const pairs: [alone: Latency, beside: Latency][] = [];
     for (let round = 0; round < rounds; round++) {
       const alone = await quiet.work(secondsOfRound);
-      const flood = await beginFlood(floodOf(hanging ? 'publishing' : (name as FloodKind)));
+      const flood = await beginFlood(floodOf(hangs ? 'publishing' : (name as FloodKind)));
       await sleep(settleSeconds * 1_000);
       pairs.push([alone, await quiet.work(secondsOfRound)]);
       await flood.end();

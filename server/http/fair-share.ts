@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 
@@ -14,6 +15,8 @@ export interface Work {
 export interface FairShareOptions {
   /** Requests at once in all: as many as there are connections. */
   readonly atOnce: number;
+  /** Of the machine: more requests at once than it can work on only slow each other down. */
+  readonly cores?: number;
   /** Milliseconds, never going back. */
   readonly now?: () => number;
 }
@@ -75,6 +78,7 @@ class Share {
  */
 export class FairShare {
   readonly #atOnce: number;
+  readonly #cores: number;
   readonly #now: () => number;
   readonly #shares = new Map<string, Share>();
   #running = 0;
@@ -85,8 +89,9 @@ export class FairShare {
   #meanMs = firstEstimateMs;
   #meanCostlyMs = firstEstimateMs;
 
-  constructor({ atOnce, now = () => performance.now() }: FairShareOptions) {
+  constructor({ atOnce, cores = availableParallelism(), now = () => performance.now() }: FairShareOptions) {
     this.#atOnce = atOnce;
+    this.#cores = cores;
     this.#now = now;
   }
 
@@ -161,9 +166,10 @@ export class FairShare {
     }
   }
 
-  /** How many requests of an agency may run at once: fewer beside others, so that they find little taken. */
+  /** How many requests of an agency may run at once: alone half of what there is, beside others what half of the machine can work on. */
   #partOf(whole: number): number {
-    return Math.max(1, Math.floor(whole / (this.#shares.size === 1 ? 2 : Math.min(2 * this.#shares.size, 8))));
+    const half = Math.floor(whole / 2);
+    return Math.max(1, this.#shares.size === 1 ? half : Math.min(half, Math.floor(this.#cores / 2)));
   }
 
   #mayBegin(share: Share, { keyId, isCostly }: Work): boolean {

@@ -1,11 +1,11 @@
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 
 const turnMs = 10;
-const mostWaiting = 2_000;
+const perTurn = 4;
+/** As many as there are connections: who waits costs less than who is told to come again. */
+const mostWaiting = limits.listenerConnections;
 const laneCount = 64;
-
-/** Per turn. */
-const usuallyLetIn = 4;
 
 interface Waiting {
   begin(): void;
@@ -25,20 +25,15 @@ function laneOf(address: string): number {
  * that nobody is accountable for leaves the rest of each turn to those that have a key, and its own address waits longest.
  */
 export class Pace {
-  readonly #perTurn: number;
   readonly #lanes: Waiting[][] = Array.from({ length: laneCount }, () => []);
   #next = 0;
   #letInCount = 0;
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
 
-  constructor(perTurn = usuallyLetIn) {
-    this.#perTurn = perTurn;
-  }
-
   /** Rejects with `unavailable` where too many wait, and none waits in a longer lane. */
   async letIn(address: string): Promise<void> {
-    if (this.#letInCount < this.#perTurn) {
+    if (this.#letInCount < perTurn) {
       this.#letInCount++;
       this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
       return;
@@ -57,7 +52,7 @@ export class Pace {
   #takeTurn(): void {
     this.#letInCount = 0;
     const begun: Waiting[] = [];
-    for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
+    for (let passed = 0; passed < laneCount && begun.length < perTurn && this.#waitingCount > 0;) {
       const waiting = this.#lanes[this.#next]!.shift();
       this.#next = (this.#next + 1) % laneCount;
       if (!waiting) {

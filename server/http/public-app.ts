@@ -9,7 +9,7 @@ import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
-import { problems } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
@@ -49,14 +49,15 @@ type Route = Routed &
   (
     | {
         readonly access: 'open';
-        /** Each open operation has turns of its own: a flood on one does not keep a load balancer from another. */
+        /** What load balancers ask has turns of its own. */
         readonly pace: Pace;
         answer(call: Call): Promise<void>;
       }
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
-const refusedPerTurn = 8;
+/** Of whoever has no version, no key, or more requests than it may have. */
+const refusedStatuses = [400, 401, 429];
 
 /** A page costs the same whatever its place in the list. */
 const askingForMore = /[?&](?!cursor=|limit=)[^&=]/;
@@ -111,12 +112,14 @@ export function publicApp({
   ...options
 }: PublicAppOptions): Express {
   const send = answerSender();
+  const openPace = new Pace();
+  const healthPace = new Pace();
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'open',
-      pace: new Pace(),
+      pace: operationId === 'getHealth' ? healthPace : openPace,
       answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
     }),
     key: (operationId, handle) => ({
@@ -143,24 +146,15 @@ export function publicApp({
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
   /** Who is refused hears of it a few at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace(refusedPerTurn);
-
-  const admit = async (...[routed, request, response]: Parameters<typeof check>): Promise<Caller> => {
-    try {
-      return await check(routed, request, response);
-    } catch (error) {
-      await refusals.letIn(addressOf(request));
-      throw error;
-    }
-  };
+  const refusals = new Pace();
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
-  const check = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
+  const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
     const release = readVersion(request.headers);
     const rateLimit = routed?.operation.rateLimit ?? null;
     const wanted = routed && { operationId: routed.operationId, rateLimit };
     const admission = await authenticate(request.headers.authorization, wanted);
-    exchangeOf(response).admission = admission;
+    Object.assign(exchangeOf(response), { admission, isKnown: true });
     const { scopes, window } = admission;
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
@@ -185,10 +179,19 @@ export function publicApp({
     }
   };
 
+  const serveInTurn: RequestHandler = async (request, response, next) => {
+    try {
+      await serve(request, response, next);
+    } catch (error) {
+      if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request));
+      throw error;
+    }
+  };
+
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
-  app.use(serve);
+  app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
+import { isOfKnown } from './exchange.ts';
 
 /** As many requests of one connection are served at the same time; those behind them wait. */
 const mostAtOnce = 8;
@@ -55,7 +56,7 @@ class Line {
     this.#served.delete(response);
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
-    if (this.#served.size === 0) this.#connections.ended(this.#socket);
+    if (this.#served.size === 0) this.#connections.ended(this.#socket, isOfKnown(response));
     if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
     this.#isHeldBack = false;
     this.#socket.resume();

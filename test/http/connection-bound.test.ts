@@ -8,6 +8,7 @@ const held: (() => void)[] = [];
 
 beforeAll(async () => {
   const handler: Parameters<typeof listen>[0] = (request, response) => {
+    Object.assign(response, { locals: { isKnown: request.url !== '/stranger' } });
     if (request.url === '/held') held.push(() => response.end('held'));
     else response.end('ok');
   };
@@ -22,9 +23,24 @@ async function ask(connection: RawConnection, path = '/'): Promise<string> {
   return (await connection.answer()).text;
 }
 
-test('where more connections come, the one goes that has had no request for the longest time', async () => {
+test('where more connections come, the oldest goes of those that have shown no key', async () => {
   const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
+  await ask(connections[0]!);
+  await ask(connections[1]!, '/stranger');
+  const another = await open();
+  expect(await ask(another)).toBe('ok');
+  await connections[1]!.closed();
+  for (const connection of connections.filter((one) => one !== connections[1])) expect(await ask(connection)).toBe('ok');
+  for (const connection of [...connections, another]) connection.close();
+});
+
+test('where all have shown one, the one goes that has been without a request for the longest time', async () => {
+  const connections: RawConnection[] = [];
+  while (connections.length < most) {
+    connections.push(await open());
+    await ask(connections.at(-1)!);
+  }
   await ask(connections[0]!);
   const another = await open();
   expect(await ask(another)).toBe('ok');
@@ -36,6 +52,7 @@ test('where more connections come, the one goes that has had no request for the 
 test('where all of them have a request at work, the new one goes', async () => {
   const connections: RawConnection[] = [];
   while (connections.length < most) connections.push(await open());
+  for (const connection of connections) await ask(connection);
   const asked = connections.map((connection) => ask(connection, '/held'));
   await expect.poll(() => held.length).toBe(most);
   const another = await open();
