@@ -16,8 +16,8 @@ interface Report {
 const report = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Report;
 const excerpt = (text: string) => text.split('\n').slice(0, 12).join('\n    ');
 for (const { name, message, assertionResults } of report.testResults) {
-  if (message) console.log(`${name}\n    ${excerpt(message)}`);
+  if (message) process.stdout.write(`${name}\n    ${excerpt(message)}\n`);
   for (const { fullName, status, failureMessages } of assertionResults) {
-    if (status === 'failed') console.log(`${name} > ${fullName}\n    ${excerpt(failureMessages.join('\n'))}`);
+    if (status === 'failed') process.stdout.write(`${name} > ${fullName}\n    ${excerpt(failureMessages.join('\n'))}\n`);
   }
 }
