@@ -3,8 +3,6 @@ import { Problem } from '../problems/problem.ts';
 
 const turnMs = 10;
 const perTurn = 4;
-/** As many as there are connections: who waits costs less than who is told to come again. */
-const mostWaiting = limits.listenerConnections;
 const laneCount = 64;
 
 interface Waiting {
@@ -25,11 +23,17 @@ function laneOf(address: string): number {
  * that nobody is accountable for leaves the rest of each turn to those that have a key, and its own address waits longest.
  */
 export class Pace {
+  readonly #mostWaiting: number;
   readonly #lanes: Waiting[][] = Array.from({ length: laneCount }, () => []);
   #next = 0;
   #letInCount = 0;
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
+
+  /** As many may wait as there are connections: who waits costs less than who is told to come again. */
+  constructor(mostWaiting = limits.listenerConnections) {
+    this.#mostWaiting = mostWaiting;
+  }
 
   /** Rejects with `unavailable` where too many wait, and none waits in a longer lane. */
   async letIn(address: string): Promise<void> {
@@ -39,7 +43,7 @@ export class Pace {
       return;
     }
     const lane = this.#lanes[laneOf(address)]!;
-    if (this.#waitingCount >= mostWaiting) {
+    if (this.#waitingCount >= this.#mostWaiting) {
       const longest = this.#lanes.reduce((a, b) => (b.length > a.length ? b : a));
       if (longest.length <= lane.length + 1) throw tooMany();
       this.#waitingCount--;

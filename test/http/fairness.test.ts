@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creator, order } from '../records/records.ts';
+import { head, RawConnection } from '../support/raw-connection.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+const patiently = { timeout: 20_000 };
+
+let service: TestService;
+let busy: TestAgency;
+let quiet: TestAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  [busy, quiet] = await Promise.all([service.createAgency(), service.createAgency()]);
+  for (const agency of [busy, quiet]) await agency.ingest([creator('c1'), order('o1', 'c1')]);
+});
+afterAll(() => service.close());
+
+const metric = async (name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await service.operator('GET', '/metrics')).text)![1]);
+
+test('an agency that asks for everything at once is refused what is too much, and another one is served', async () => {
+  const keys = await Promise.all(Array.from({ length: 4 }, () => busy.createKey()));
+  const answers = await service.database.transaction(async (holder) => {
+    await holder.query({ text: 'LOCK TABLE orders' });
+    const flood = keys.flatMap((key) => Array.from({ length: 150 }, () => service.request('GET', '/v1/orders', { key })));
+    await expect.poll(() => metric('service_requests_waiting'), patiently).toBeGreaterThan(100);
+    const served: number[] = [];
+    for (let count = 0; count < 20; count++) served.push((await service.request('GET', '/v1/tags', { key: quiet.key })).status);
+    expect(served).toEqual(Array(20).fill(200));
+    await expect.poll(() => metric('service_requests_waiting'), patiently).toBe(0);
+    return flood;
+  });
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(16);
+  const { headers, body } = (await Promise.all(answers)).find(({ status }) => status === 429)!;
+  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(body.detail).toMatch(/^Too many requests of the agency wait already\. Wait \d+ seconds?, and send fewer at the same time\.$/);
+});
+
+test('what waits when its caller goes is not asked of the database', async () => {
+  await service.database.transaction(async (holder) => {
+    await holder.query({ text: 'LOCK TABLE orders' });
+    const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.open(service.baseUrl)));
+    const request = head('GET /v1/orders', { 'service-version': 'Amethyste', authorization: `Bearer ${busy.key}` });
+    await Promise.all(connections.map((connection) => connection.send(request)));
+    await expect.poll(() => metric('service_requests_waiting'), patiently).toBeGreaterThan(30);
+    for (const connection of connections) connection.close();
+    await expect.poll(() => metric('service_requests_waiting'), patiently).toBe(0);
+  });
+  await expect.poll(() => metric('service_requests_running'), patiently).toBe(0);
+});
