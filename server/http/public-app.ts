@@ -83,7 +83,8 @@ function keyContext(
   statements: ReachStatements,
   { request, response }: Call,
   { release, admission }: Caller,
-  mayLag: boolean,
+  { method, read }: Operation,
+  gone: AbortSignal,
 ): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
@@ -92,7 +93,13 @@ function keyContext(
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
-    data: new Reachable(database, statements, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
+    data: new Reachable(
+      database,
+      statements,
+      new Reach(agencyId, creatorIds),
+      read === 'replica' ? { lastWrite, now: position } : undefined,
+      method === 'get' ? gone : undefined,
+    ),
     setHeader: (name, value) => void response.setHeader(name, value),
   };
 }
@@ -126,21 +133,28 @@ export function publicApp({
       operationId,
       operation: operations[operationId],
       access: 'key',
-      answer: (call, caller) =>
-        answerRequest(
+      answer: (call, caller) => {
+        const operation = operations[operationId];
+        const gone = goneOf(call.response);
+        const work = workOf(operation, call.request, caller.admission);
+        return answerRequest(
           operationId,
           call,
           (input) =>
-            share.run(workOf(operations[operationId], call.request, caller.admission), goneOf(call.response), async () => {
-              const answer = await handle(
-                input,
-                keyContext(database, statements, call, caller, operations[operationId].read === 'replica'),
-              );
-              if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
-              return answer;
+            share.run(work, gone, async () => {
+              try {
+                const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
+                if (operation.method !== 'get') await writes.note(caller.admission.agencyId);
+                return answer;
+              } catch (error) {
+                // A read that was ended because nobody waits for it has failed for nobody.
+                if (operation.method === 'get' && gone.aborted) return undefined;
+                throw error;
+              }
             }),
           send,
-        ),
+        );
+      },
     }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);

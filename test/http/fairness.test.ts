@@ -39,7 +39,7 @@ test('an agency that asks for everything at once is refused what is too much, an
   expect(body.detail).toMatch(/^Too many requests of the agency wait already\. Wait \d+ seconds?, and send fewer at the same time\.$/);
 });
 
-test('what waits when its caller goes is not asked of the database', async () => {
+test('what waits when its caller goes is not asked of the database, and what runs is ended there', async () => {
   await service.database.transaction(async (holder) => {
     await holder.query({ text: 'LOCK TABLE orders' });
     const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.open(service.baseUrl)));
@@ -48,6 +48,11 @@ test('what waits when its caller goes is not asked of the database', async () =>
     await expect.poll(() => metric('service_requests_waiting'), patiently).toBeGreaterThan(30);
     for (const connection of connections) connection.close();
     await expect.poll(() => metric('service_requests_waiting'), patiently).toBe(0);
+    // What was asked already is ended there, though the lock is still held.
+    await expect.poll(() => metric('service_requests_running'), patiently).toBe(0);
+    const [row] = await holder.query<{ count: number }>({
+      text: `SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    });
+    expect(row!.count).toBe(0);
   });
-  await expect.poll(() => metric('service_requests_running'), patiently).toBe(0);
 });
