@@ -13,7 +13,7 @@ export const limits = {
   /** The same of all agencies. */
   waitingRequests: 4096,
   /** Seconds for which a request waits for others of its agency. */
-  waitSeconds: 3,
+  waitSeconds: 10,
   /** The longest line and headers of a request. */
   headBytes: 16384,
   /** Seconds in which a request must be complete. */

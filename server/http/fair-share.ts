@@ -17,6 +17,8 @@ export interface FairShareOptions {
   readonly atOnce: number;
   /** Of the machine: more requests at once than it can work on only slow each other down. */
   readonly cores?: number;
+  /** How long a request waits at the most. */
+  readonly waitMs?: number;
   /** Milliseconds, never going back. */
   readonly now?: () => number;
 }
@@ -79,6 +81,7 @@ class Share {
 export class FairShare {
   readonly #atOnce: number;
   readonly #cores: number;
+  readonly #waitMs: number;
   readonly #now: () => number;
   readonly #shares = new Map<string, Share>();
   #running = 0;
@@ -89,9 +92,15 @@ export class FairShare {
   #meanMs = firstEstimateMs;
   #meanCostlyMs = firstEstimateMs;
 
-  constructor({ atOnce, cores = availableParallelism(), now = () => performance.now() }: FairShareOptions) {
+  constructor({
+    atOnce,
+    cores = availableParallelism(),
+    waitMs = limits.waitSeconds * 1_000,
+    now = () => performance.now(),
+  }: FairShareOptions) {
     this.#atOnce = atOnce;
     this.#cores = cores;
+    this.#waitMs = waitMs;
     this.#now = now;
   }
 
@@ -141,7 +150,7 @@ export class FairShare {
       const timer = setTimeout(() => {
         this.#remove(share, waiting);
         waiting.refuse(this.#refusal(share, work));
-      }, limits.waitSeconds * 1_000);
+      }, this.#waitMs);
       gone.addEventListener('abort', leave);
       this.#join(share, waiting);
     });
