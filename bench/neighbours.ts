@@ -200,7 +200,7 @@ async function run(stops: Stops): Promise<void> {
     const pairs: [alone: Latency, beside: Latency][] = [];
     for (let round = 0; round < rounds; round++) {
       const alone = await quiet.work(secondsOfRound);
-      const flood = await beginFlood(floodOf(hangs ? 'publishing' : (name)));
+      const flood = await beginFlood(floodOf(hangs ? 'publishing' : name));
       await sleep(settleSeconds * 1_000);
       pairs.push([alone, await quiet.work(secondsOfRound)]);
       await flood.end();
