@@ -7,8 +7,28 @@ const answerTimeoutMs = 12_000;
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Those of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
-const openClients = new Set<WatchedClient>();
+/** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
+export type OpenConnections = Set<WatchedClient>;
+
+export interface WatchedConfig extends pg.ClientConfig {
+  readonly open?: OpenConnections;
+}
+
+/** A pool of watched connections, which know those of the other pools. */
+export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
+  const given: pg.PoolConfig & WatchedConfig = { Client: WatchedClient, ...settings, open };
+  return new pg.Pool(given);
+}
+
+/** `pg` for those who make their connections themselves. */
+export function watchedPg(open: OpenConnections): typeof pg {
+  const Client = class extends WatchedClient {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, open });
+    }
+  };
+  return Object.create(pg, { Client: { value: Client } }) as typeof pg;
+}
 
 /**
  * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
@@ -17,13 +37,15 @@ const openClients = new Set<WatchedClient>();
 export class WatchedClient extends CheckedClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
+  readonly #open: OpenConnections;
 
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: WatchedConfig = {}) {
     super(config);
+    this.#open = config.open ?? new Set();
     const query = (this.query as Query).bind(this);
     this.query = ((...args: unknown[]) => this.#watch(query, args)) as typeof this.query;
-    this.once('connect', () => openClients.add(this));
-    this.once('end', () => openClients.delete(this));
+    this.once('connect', () => this.#open.add(this));
+    this.once('end', () => this.#open.delete(this));
   }
 
   #watch(query: Query, args: unknown[]): unknown {
@@ -47,7 +69,7 @@ export class WatchedClient extends CheckedClient {
   /** Idle connections to the same server that have heard nothing either would let the next statements wait as long. */
   #giveUp(askedAt: number): void {
     this.#close();
-    for (const other of openClients) {
+    for (const other of this.#open) {
       const isSameServer = other.host === this.host && other.port === this.port;
       if (isSameServer && other.#waitingCount === 0 && other.#answeredAt < askedAt) other.#close();
     }
@@ -59,6 +81,3 @@ export class WatchedClient extends CheckedClient {
     connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 }
-
-/** `pg` for those who make their connections themselves. */
-export const watchedPg = Object.create(pg, { Client: { value: WatchedClient } }) as typeof pg;

@@ -1,7 +1,7 @@
 import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
-import { watchedPg } from '../database/watched-client.ts';
+import { watchedPg, type OpenConnections } from '../database/watched-client.ts';
 
 /** Rows as the models hold them, by table. */
 export interface Rows {
@@ -65,11 +65,11 @@ function connectionOf(url: string) {
  * Lists, batches and whatever is within an agency's reach are set-based SQL, which a model could not say, over the pools of
  * `database/pools.ts`, which keep statements prepared and send several at once. Connections are opened when operators call.
  */
-export function openModels(url: string): ModelPool {
+export function openModels(url: string, open: OpenConnections): ModelPool {
   const { ssl, ...connection } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
-    dialectModule: watchedPg,
+    dialectModule: watchedPg(open),
     ...connection,
     logging: false,
     pool: { max: 2, min: 0, acquire: 5_000, idle: 60_000 },
