@@ -4,22 +4,22 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
   http: ['access', 'database'],
-  resources: ['records', 'events', 'delivery', 'publications', 'retention', 'pages', 'paging', 'access', 'query', 'models', 'database'],
+  resources: ['records', 'events', 'publications', 'pages', 'paging', 'access', 'query', 'models', 'entities', 'database'],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
-  demo: ['records', 'events', 'delivery', 'publications', 'access', 'database'],
-  records: ['events', 'database'],
-  events: ['delivery', 'access', 'query', 'database'],
-  delivery: ['access', 'database'],
-  publications: ['query', 'database'],
-  projections: ['query', 'database'],
-  retention: ['database'],
+  demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
+  records: ['events', 'entities', 'database'],
+  events: ['delivery', 'query', 'entities', 'database'],
+  delivery: ['entities', 'database'],
+  publications: ['query', 'entities', 'database'],
+  projections: ['query', 'entities', 'database'],
+  retention: ['entities', 'database'],
   pages: ['access'],
   paging: ['access', 'database'],
-  access: ['database'],
+  access: ['entities', 'database'],
   query: [],
-  models: ['database'],
+  models: ['entities', 'database'],
+  entities: ['database'],
   database: [],
-  problems: [],
 };
 
 /** What anybody may import, and what nobody may. */
@@ -87,7 +87,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/composition\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|unchecked-keys)|database/(pools|check-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|database/(pools|check-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -18,7 +18,7 @@ import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
-import { parseRanges } from './delivery/destination-ranges.ts';
+import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
@@ -165,6 +165,7 @@ export async function composeService({
   metrics.watchPools([
     { name: 'api', ...api.use },
     { name: 'worker', ...worker.use },
+    { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);

@@ -1,4 +1,5 @@
 import type { Statement } from '../database/sql.ts';
+import { isOfCreators } from '../entities/event.ts';
 import type { Reach } from './reach.ts';
 
 interface Bound {
@@ -24,10 +25,6 @@ const ofAccount: Rule = (alias, bound, restricted) =>
 const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
-
-/** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
-export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
-  `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;
 
 /** What tells of an event at an endpoint is within reach where both are. */
 const ofEventAtEndpoint =

@@ -2,7 +2,7 @@ import type { DeliveryEventType } from '../../generated/models/delivery-event-ty
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, Transaction } from '../database/sql.ts';
 import { Unbounded } from '../database/unbounded.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 

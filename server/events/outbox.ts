@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Statement, Transaction } from '../database/sql.ts';
 import { Unbounded } from '../database/unbounded.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import type { NewEvent, QueuedDelivery } from './event.ts';
+import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
 

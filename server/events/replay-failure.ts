@@ -1,9 +1,9 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
 import type { Transaction } from '../database/sql.ts';
 import { Unbounded } from '../database/unbounded.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
+import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';
-import type { QueuedDelivery } from './event.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 

@@ -1,9 +1,9 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
 import { Unbounded } from '../database/unbounded.ts';
+import { isOfCreators } from './event.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 /** A webhook endpoint as its table holds it, without its secrets. */
