@@ -47,7 +47,7 @@ export class Replica {
   readonly #lookout: LookConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(url: string, size: number, open: OpenConnections) {
+  constructor(url: string, size: number, open: OpenConnections = new Set()) {
     const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.

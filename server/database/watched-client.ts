@@ -5,6 +5,9 @@ import { CheckedClient } from './checked-client.ts';
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
 
+/** So many statements stay prepared on a connection, the latest used: the server keeps text and plan of each. */
+const mostPrepared = 500;
+
 type Query = (...args: unknown[]) => unknown;
 
 /** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
@@ -38,6 +41,8 @@ export class WatchedClient extends CheckedClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
   readonly #open: OpenConnections;
+  /** Names of the statements that are prepared here, the latest used last. */
+  readonly #prepared = new Set<string>();
 
   constructor(config: WatchedConfig = {}) {
     super(config);
@@ -57,6 +62,8 @@ export class WatchedClient extends CheckedClient {
       this.#waitingCount--;
       this.#answeredAt = performance.now();
     };
+    const { name } = (args[0] ?? {}) as { name?: string };
+    if (name) this.#useStatement(name);
     const callback = args.at(-1) as Query | undefined;
     const takesCallback = typeof callback === 'function';
     const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(), callback(...result))] : args;
@@ -64,6 +71,19 @@ export class WatchedClient extends CheckedClient {
     if (answer instanceof Promise) answer.then(done, done);
     else if (!takesCallback) done();
     return answer;
+  }
+
+  #useStatement(name: string): void {
+    this.#prepared.delete(name);
+    this.#prepared.add(name);
+    const [oldest] = this.#prepared;
+    if (this.#prepared.size <= mostPrepared || oldest === undefined) return;
+    this.#prepared.delete(oldest);
+    const { connection } = this as unknown as {
+      connection: { parsedStatements: Record<string, unknown>; close(what: { type: 'S'; name: string }): void };
+    };
+    delete connection.parsedStatements[oldest];
+    connection.close({ type: 'S', name: oldest });
   }
 
   /** Idle connections to the same server that have heard nothing either would let the next statements wait as long. */
