@@ -57,6 +57,12 @@ export default {
       { path: '^server/database/', pathNot: '^server/database/(sql|agency-writes)\\.ts$' },
     ),
     rule(
+      'publishers-see-the-dispatcher',
+      'Of delivery, whoever publishes sees the dispatcher and the form of what it is given.',
+      { path: '^server/(events|records)/' },
+      { path: '^server/delivery/', pathNot: '^server/delivery/(dispatcher|leased-delivery|targets|wake-listener)\\.ts$' },
+    ),
+    rule(
       'express-in-http',
       'Express is behind HTTP.',
       { path: '^server/', pathNot: '^server/http/' },

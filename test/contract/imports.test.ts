@@ -32,6 +32,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['resources-by-reach', 'server/resources/orders/get-order.ts', 'server/database/pools.ts'],
   ['resources-by-reach', 'server/resources/fans/change-assignment.ts', 'server/database/unbounded.ts'],
   ['http-by-sql', 'server/http/authenticate.ts', 'server/database/check-pool.ts'],
+  ['publishers-see-the-dispatcher', 'server/events/outbox.ts', 'server/delivery/deliverer.ts'],
   ['express-in-http', 'server/access/reach.ts', 'node_modules/express/index.js'],
   ['express-in-http', 'server/resources/orders/list-orders.ts', 'node_modules/express/index.js'],
   ['sequelize-in-models', 'server/database/check-pool.ts', 'node_modules/sequelize/index.js'],
