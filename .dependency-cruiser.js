@@ -81,7 +81,12 @@ export default {
       { path: '^server/(config|clock)\\.ts$' },
       { path: '^(server|generated)/' },
     ),
-    rule('process-on-top', 'Nothing imports what makes up the process.', { path: '^server/', pathNot: processFiles }, { path: processFiles }),
+    rule(
+      'process-on-top',
+      'Nothing imports what makes up the process.',
+      { path: '^server/', pathNot: processFiles },
+      { path: processFiles },
+    ),
     rule(
       'problems-declared',
       'Only the frame of requests makes any problem. Whoever else throws some is given those that its operation declares.',

@@ -10,11 +10,14 @@ export const noProcessState = {
     'no-restricted-syntax': [
       'error',
       { selector: `${variable}[kind!='const']`, message },
-      { selector: `${variable} > VariableDeclarator > NewExpression[callee.name!=/^(Set|Map|RegExp|URL)$/]`, message },
+      { selector: `${variable} > VariableDeclarator > NewExpression[callee.name!=/^(Set|Map|RegExp|URL|TextDecoder)$/]`, message },
       { selector: `${variable} > VariableDeclarator > NewExpression[callee.name=/^(Set|Map)$/][arguments.length=0]`, message },
       { selector: `${variable} > VariableDeclarator > ArrayExpression[elements.length=0]`, message },
       { selector: `${variable} > VariableDeclarator:not([id.typeAnnotation]) > ObjectExpression[properties.length=0]`, message },
-      { selector: `${variable} > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'] > ObjectExpression[properties.length=0]`, message },
+      {
+        selector: `${variable} > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'] > ObjectExpression[properties.length=0]`,
+        message,
+      },
     ],
   },
 };

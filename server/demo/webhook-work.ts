@@ -4,6 +4,7 @@ import type { Sql } from '../database/sql.ts';
 import { aiControlRequested, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import type { NewEvent } from '../entities/event.ts';
+import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { dayMs, type Calendar } from './calendar.ts';

@@ -64,5 +64,11 @@ export function orderCreated(row: OrderRow): EventOf<'order.created'> {
 
 /** The event of a refund, with the order as the refund leaves it. */
 export function orderRefunded(row: OrderRow): EventOf<'order.refunded'> {
-  return { agencyId: row.agency_id, type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: presentOrder(row) };
+  return {
+    agencyId: row.agency_id,
+    type: 'order.refunded',
+    creatorId: row.creator_id,
+    occurredAt: row.refunded_at!,
+    data: presentOrder(row),
+  };
 }

@@ -7,7 +7,7 @@ const { noProcessState } = (await import(file.href)) as { noProcessState: Linter
 
 /** What the rule says of a module of the server with this text. */
 function complaintsAbout(text: string, filename = 'server/delivery/planted.ts'): string[] {
-  const parsed: Linter.Config = { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser as Linter.Parser } };
+  const parsed: Linter.Config = { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } };
   return new Linter().verify(text, [parsed, noProcessState], { filename }).map(({ message }) => message);
 }
 
