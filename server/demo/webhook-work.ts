@@ -1,11 +1,12 @@
 import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
-import { createEndpoint } from '../delivery/endpoints.ts';
-import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
-import type { NewEvent } from '../events/event.ts';
+import { aiControlRequested, type AiRequestRow } from '../entities/ai-request.ts';
+import { createEndpoint } from '../entities/endpoint.ts';
+import type { NewEvent } from '../entities/event.ts';
+import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
+import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { aiControlRequested, orderCreated, orderRefunded, type AiRequestRow, type OrderRow } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
 

@@ -1,7 +1,8 @@
 import { systemClock, type Clock } from '../clock.ts';
 import type { Statement, Transaction } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import type { NewEvent, QueuedDelivery } from './event.ts';
+import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -30,7 +31,7 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  async publish(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
+  async publish(transaction: Transaction | Unbounded, events: readonly NewEvent[]): Promise<void> {
     if (events.length > 0) await this.#publish(transaction, events, (offer) => publishStatement(events, offer));
   }
 
@@ -43,7 +44,7 @@ export class Outbox {
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
    */
-  async publishTo(transaction: Transaction, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
+  async publishTo(transaction: Transaction | Unbounded, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
     const [row] = await this.#publish<QueuedRow & { ids: string }>(transaction, [event], (offer) =>
       publishToStatement(endpointId, event, offer),
     );
@@ -71,11 +72,12 @@ export class Outbox {
   }
 
   async #publish<Row extends QueuedRow>(
-    transaction: Transaction,
+    handed: Transaction | Unbounded,
     events: readonly NewEvent[],
     statementFor: (offer: Offer | undefined) => Statement,
     isLast = false,
   ): Promise<Row[]> {
+    const transaction = Unbounded.open(handed);
     const offer = this.#dispatcher?.offer(new Set(events.map(({ agencyId }) => agencyId)));
     if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
     const statement = statementFor(offer);

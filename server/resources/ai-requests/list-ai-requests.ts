@@ -1,7 +1,7 @@
 import type { ListAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
 import type { AiRequestList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentAiRequest, type AiRequestRow } from './present.ts';
+import { presentAiRequest, type AiRequestRow } from '../../entities/ai-request.ts';
 
 /** The pending ones, oldest first. Acknowledging them exposes the following ones. */
 export async function listAiRequests(request: ListAiRequestsRequest, context: ContextOf<'listAiRequests'>): Promise<AiRequestList> {

@@ -1,7 +1,7 @@
 import type { GetCreatorRequest } from '../../../generated/interfaces/creators.ts';
 import type { Creator } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentCreator, type CreatorRow } from './present.ts';
+import { presentCreator, type CreatorRow } from '../../entities/creator.ts';
 
 export async function getCreator(request: GetCreatorRequest, context: ContextOf<'getCreator'>): Promise<Creator> {
   const [row] = await context.data.query<CreatorRow>({
