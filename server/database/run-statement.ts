@@ -23,11 +23,13 @@ pg.types.setTypeParser(timestamptz, (text) =>
 );
 
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-export function toQuery({ name, text, values }: Statement): pg.QueryConfig {
+function toQuery({ name, text, values }: Statement): pg.QueryConfig {
   return { text, values: values as unknown[], ...(name ? { name } : {}) };
 }
 
-export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
-  const { rows } = await client.query(toQuery(statement));
+/** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
+export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
+  const config = { ...toQuery(statement), ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }) };
+  const { rows } = await client.query(config);
   return rows as Row[];
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { rowsOf } from '../database/run-statement.ts';
 import type { Sql, Statement } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 
@@ -42,8 +43,7 @@ export class DeliveryConnection implements Sql {
 
   async query<Row>(statement: Statement): Promise<Row[]> {
     const opened = this.#current();
-    const { rows } = await this.#run(opened, await opened, statement);
-    return rows as Row[];
+    return this.#run<Row>(opened, await opened, statement);
   }
 
   /** The caller runs one transaction at a time and nothing beside it. */
@@ -65,10 +65,9 @@ export class DeliveryConnection implements Sql {
     return (this.#client ??= this.#open());
   }
 
-  async #run(opened: Promise<pg.PoolClient>, client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
-    const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
+  async #run<Row>(opened: Promise<pg.PoolClient>, client: pg.PoolClient, statement: Statement): Promise<Row[]> {
     try {
-      return await client.query(config);
+      return await rowsOf<Row>(client, statement, answerWithinMs);
     } catch (error) {
       // Without an answer of the server nobody knows what the connection is good for.
       if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);

@@ -18,6 +18,7 @@ export interface OrderRow {
   readonly refunded_at: Date | null;
 }
 
+/** What is shown of a row of `ai_requests`. */
 export interface AiRequestRow {
   readonly id: string;
   readonly account_id: string;
@@ -26,6 +27,9 @@ export interface AiRequestRow {
   readonly requested_by_user_id: string | null;
   readonly requested_at: Date;
 }
+
+/** The columns of `AiRequestRow`. */
+export const aiRequestColumns = 'id, account_id, fan_id, action, requested_by_user_id, requested_at';
 
 /** An order as the contract shows it, in lists and in events alike. */
 export function orderOf(row: Omit<OrderRow, 'agency_id'>): Order {

@@ -1,6 +1,6 @@
 import type { Creator } from '../../../generated/models/index.ts';
 
-/** A row of `creators`. */
+/** What is shown of a row of `creators`. */
 export interface CreatorRow {
   readonly id: string;
   readonly name: string;
@@ -9,6 +9,9 @@ export interface CreatorRow {
   readonly account_connected_at: Date;
   readonly created_at: Date;
 }
+
+/** The columns of `CreatorRow`. */
+export const creatorColumns = 'id, name, account_id, account_username, account_connected_at, created_at';
 
 export function presentCreator(row: CreatorRow): Creator {
   return {

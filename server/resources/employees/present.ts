@@ -1,6 +1,6 @@
 import type { Employee } from '../../../generated/models/index.ts';
 
-/** A row of `employees`. */
+/** What is shown of a row of `employees`. */
 export interface EmployeeRow {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Tag } from '../../../generated/models/index.ts';
 
-/** A row of `tags`. */
+/** What is shown of a row of `tags`. */
 export interface TagRow {
   readonly id: string;
   readonly name: string;

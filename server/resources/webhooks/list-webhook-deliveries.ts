@@ -8,7 +8,7 @@ import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
-import { presentDelivery, type DeliveryRow } from './present.ts';
+import { presentDelivery, type DeliveryRow, type NoRow } from './present.ts';
 
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
 
@@ -65,7 +65,7 @@ export async function listWebhookDeliveries(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<DeliveryRow | NoRow<DeliveryRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
 }
