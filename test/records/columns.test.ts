@@ -95,7 +95,9 @@ const types: readonly Type[] = [
 
 test('every type of record is among them, but for refunds', () => {
   const all = (contract.components.schemas['Record'] as unknown as { oneOf: readonly { $ref: string }[] }).oneOf;
-  expect(all.map(({ $ref }) => $ref.split('/').at(-1)).toSorted()).toEqual([...types.map(({ schema }) => schema), 'RefundRecord'].toSorted());
+  expect(all.map(({ $ref }) => $ref.split('/').at(-1)).toSorted()).toEqual(
+    [...types.map(({ schema }) => schema), 'RefundRecord'].toSorted(),
+  );
 });
 
 const columnOf: Readonly<Record<string, string>> = {

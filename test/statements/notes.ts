@@ -10,8 +10,7 @@ export interface Noted {
 }
 
 type Line =
-  | { readonly site: string; readonly text: string; readonly valueCount: number }
-  | { readonly site: string; readonly nullColumn: string };
+  { readonly site: string; readonly text: string; readonly valueCount: number } | { readonly site: string; readonly nullColumn: string };
 
 const folder = '.cache/statements';
 

@@ -113,7 +113,7 @@ class Reader {
   isHandedOn(row: ts.Type): boolean {
     if (!(row.flags & ts.TypeFlags.TypeParameter)) return false;
     const owner = row.symbol.declarations?.[0]?.parent;
-    return owner !== undefined && ts.isFunctionLike(owner) && runsStatements(owner as ts.SignatureDeclaration);
+    return owner !== undefined && ts.isFunctionLike(owner) && runsStatements(owner);
   }
 
   tablesOf(rows: ts.InterfaceDeclaration): (readonly [table: string, row: readonly Property[]])[] {
