@@ -36,6 +36,8 @@ export function plainArray(values: readonly (string | number | null)[]): string 
 export class DeliveryConnection implements Sql {
   readonly #pool: pg.Pool;
   #client: Promise<pg.PoolClient> | undefined;
+  /** Settles with the statement that was sent last: those of different parts follow each other. */
+  #last: Promise<unknown> | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -66,8 +68,17 @@ export class DeliveryConnection implements Sql {
   }
 
   async #run<Row>(opened: Promise<pg.PoolClient>, client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+    const run = () => rowsOf<Row>(client, statement, answerWithinMs);
+    const before = this.#last;
+    const answered = before ? before.then(run) : run();
+    const last = answered.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last = last;
+    void last.then(() => this.#last === last && (this.#last = undefined));
     try {
-      return await rowsOf<Row>(client, statement, answerWithinMs);
+      return await answered;
     } catch (error) {
       // Without an answer of the server nobody knows what the connection is good for.
       if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);

@@ -65,7 +65,9 @@ export async function listWebhookDeliveries(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<DeliveryRow | NoRow<DeliveryRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<DeliveryRow | NoRow<DeliveryRow>>(context, request.endpoint_id, statement, (given) =>
+    pager.read(given),
+  );
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
 }
