@@ -1,7 +1,7 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
 import { oldestDue } from './delivery/sweep.ts';
-import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts';
+import { placeOfSecrets, type SecretOpener } from './entities/signing-secret.ts';
 import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
 import { shortageOf } from './problems/shortage.ts';

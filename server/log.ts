@@ -27,6 +27,8 @@ export function shownLine(line: string): string {
   return plainLine(line).replace(jsonEscape, (escape) => (/^\\(?:u00[01789]|[bfr])/i.test(escape) ? `\\${escape}` : escape));
 }
 
+// Standard error is the process's own, as this is.
+// eslint-disable-next-line no-restricted-syntax
 let gathered: ReturnType<typeof pino.destination> | undefined;
 
 /** Every logger of the process gathers its lines in the same place, which is emptied at the end. */

@@ -5,6 +5,7 @@ import { LookConnection } from './look-connection.ts';
 import type { PoolUse } from './pools.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
 import type { Sql, Statement } from './sql.ts';
+import type { OpenConnections } from './watched-client.ts';
 
 const lookEveryMs = 1_000;
 
@@ -63,10 +64,16 @@ export class Replicas {
   #identity: string | undefined;
   #next = 0;
 
-  constructor(primaryUrl: string, urls: readonly string[], poolSize: number, { log, lateAfterMs = 30_000 }: ReplicaOptions) {
+  constructor(
+    primaryUrl: string,
+    urls: readonly string[],
+    poolSize: number,
+    open: OpenConnections,
+    { log, lateAfterMs = 30_000 }: ReplicaOptions,
+  ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize), { answered: 0, failed: 0 }]);
+    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open), { answered: 0, failed: 0 }]);
     this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs);
     if (urls.length > 0) void this.#keepLooking();
   }

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
+import { watchedPool, type OpenConnections } from './watched-client.ts';
 
 /** What became of a transaction's commit. */
 type Commit = 'not sent' | 'sent' | 'done' | 'refused';
@@ -14,8 +15,8 @@ type Commit = 'not sent' | 'sent' | 'done' | 'refused';
 export class TransactionPool {
   readonly #pool: pg.Pool;
 
-  constructor(url: string, size: number, settings: pg.PoolConfig) {
-    this.#pool = new pg.Pool({ Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
+  constructor(url: string, size: number, open: OpenConnections, settings: pg.PoolConfig) {
+    this.#pool = watchedPool(open, { Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }

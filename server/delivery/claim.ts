@@ -1,8 +1,8 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Sql, Statement } from '../database/sql.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import { plainArray } from './connection.ts';
-import { mayGoOut } from './endpoints.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { TargetReader, targetColumns, type TargetRow } from './targets.ts';
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
+import type { SecretOpener } from '../entities/signing-secret.ts';
 import { specifiedDeadlineMs } from './attempt.ts';
 import { giveBack, putOff } from './claim.ts';
 import { Claimer } from './claimer.ts';
@@ -17,7 +18,6 @@ import { specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts'
 import { Sender } from './send.ts';
 import { deliverySigner } from './sign.ts';
 import { SigningKeyCache } from './signing-keys.ts';
-import type { SecretOpener } from './signing-secret.ts';
 import { Suspects } from './suspects.ts';
 import { Sweeper } from './sweeper.ts';
 import { WakeListener } from './wake-listener.ts';

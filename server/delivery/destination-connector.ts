@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';
+import { isPublicName, mayConnect, type DestinationPolicy } from '../entities/destination.ts';
 import { nameServerResolver, type ResolveAddresses } from './destination-resolver.ts';
-import { isPublicName, mayConnect, type DestinationPolicy } from './destination.ts';
 
 export type { ResolveAddresses };
 

@@ -1,11 +1,12 @@
 import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import type { Sql } from '../database/sql.ts';
-import { createEndpoint } from '../delivery/endpoints.ts';
-import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
-import type { NewEvent } from '../events/event.ts';
+import { aiControlRequested, aiRequestColumns, type AiRequestRow } from '../entities/ai-request.ts';
+import { createEndpoint } from '../entities/endpoint.ts';
+import type { NewEvent } from '../entities/event.ts';
+import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
+import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { aiControlRequested, aiRequestColumns, orderCreated, orderRefunded, type AiRequestRow, type OrderRow } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
 
@@ -27,8 +28,8 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
     });
   const aiRequests = await sql.query<AiRequestRow & { agency_id: string; creator_id: string }>({
     text: `
-      SELECT ${aiRequestColumns}, agency_id, creator_id
-        FROM ai_requests WHERE agency_id = $1 AND requested_at >= $2 AND requested_at < $3`,
+      SELECT ${aiRequestColumns('r')}, r.agency_id, r.creator_id
+        FROM ai_requests r WHERE r.agency_id = $1 AND r.requested_at >= $2 AND r.requested_at < $3`,
     values: window,
   });
   const facts = [

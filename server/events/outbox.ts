@@ -1,7 +1,8 @@
 import { systemClock, type Clock } from '../clock.ts';
 import type { Transaction } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import type { NewEvent, QueuedDelivery } from './event.ts';
+import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -30,8 +31,9 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  async publish(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
+  async publish(handed: Transaction | Unbounded, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
+    const transaction = Unbounded.open(handed);
     const offer = this.#offer(transaction, events);
     this.#sendAfterCommit(transaction, events, offer, await transaction.query<QueuedRow>(publishStatement(events, offer)));
   }
@@ -47,7 +49,8 @@ export class Outbox {
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
    */
-  async publishTo(transaction: Transaction, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
+  async publishTo(handed: Transaction | Unbounded, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
+    const transaction = Unbounded.open(handed);
     const offer = this.#offer(transaction, [event]);
     const rows = await transaction.query<QueuedRow & { ids: string }>(publishToStatement(endpointId, event, offer));
     this.#sendAfterCommit(transaction, [event], offer, rows);

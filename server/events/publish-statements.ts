@@ -1,11 +1,11 @@
 import { limits } from '../../generated/limits.ts';
 import type { Statement } from '../database/sql.ts';
 import type { DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/targets.ts';
 import { dueChannel, mostNamedEndpoints } from '../delivery/wake-listener.ts';
-import type { NewEvent } from './event.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
+import type { NewEvent } from '../entities/event.ts';
 
 /** An endpoint that a statement queued deliveries for. */
 export interface QueuedRow extends TargetRow {

@@ -1,10 +1,11 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/sql.ts';
+import { columnsOf } from '../entities/record.ts';
+import { messageSources, sendTable } from '../entities/sent-message.ts';
 
 const batchSize = 5_000;
-const sources = ['messaging', 'script'];
-const columns =
-  'sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username, is_private_media, price_eur, sale_status, message_id, media';
+const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');
+const columns = listed.join(', ');
 
 /**
  * Brings up to `batchSize` changed sends into the projection; true when none was left. A send whose name was taken
@@ -34,10 +35,7 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
          WHERE m.agency_id = c.agency_id AND m.id = c.send_id
       ), updated AS (
         UPDATE sent_messages m
-           SET (${columns}) = ROW (${columns
-             .split(', ')
-             .map((column) => `k.${column}`)
-             .join(', ')})
+           SET (${columns}) = ROW (${columnsOf('k', listed)})
           FROM kept k
          WHERE m.ctid = k.known_ctid
       ), added AS (
@@ -68,7 +66,7 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
         DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
       )
       SELECT count(*) AS count FROM gone`,
-    values: [batchSize, sources],
+    values: [batchSize, messageSources],
   });
   return expired!.count < batchSize;
 }

@@ -1,7 +1,7 @@
 import type { ClaimedPublication } from '../../generated/models/index.ts';
 import type { Sql } from '../database/sql.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
 import { dueSince, isClaimable } from './due.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from './publication.ts';
 
 export interface Claim {
   readonly limit: number;

@@ -1,8 +1,8 @@
 import type { Publication } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Sql } from '../database/sql.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
 import { isUuid } from '../query/uuid.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from './publication.ts';
 
 /** What became of a publication, under the lease of its latest claim. */
 export interface Outcome {

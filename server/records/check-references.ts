@@ -1,6 +1,8 @@
 import type { Sql } from '../database/sql.ts';
-import { batchOf, type Batch, type IngestRequest, type RecordType } from './batch.ts';
-import { noSuchAgency, Refusals } from './refusals.ts';
+import { noSuchAgency } from '../entities/agency.ts';
+import type { RecordType } from '../entities/record.ts';
+import { batchOf, type Batch, type IngestRequest } from './batch.ts';
+import { Refusals } from './refusals.ts';
 
 interface Known {
   readonly accountOfCreator: Map<string, string>;

@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DestinationForbidden, DestinationGuard, type GuardOptions } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
 
 const devPolicy = { devRanges: parseRanges(['127.0.0.0/8']) };

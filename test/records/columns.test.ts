@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordOf } from '../../server/records/batch.ts';
-import type { ColumnsOf } from '../../server/records/upsert.ts';
+import type { ColumnsOf, RecordOf } from '../../server/entities/record.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from './records.ts';
 

@@ -1,6 +1,6 @@
 import type { EmployeeList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentEmployee, type EmployeeRow } from './present.ts';
+import { presentEmployee, type EmployeeRow } from '../../entities/employee.ts';
 
 /** The members now: former employees are absent. */
 export async function listEmployees(context: ContextOf<'listEmployees'>): Promise<EmployeeList> {

@@ -1,14 +1,13 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelationPage } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { requireAccount } from '../../access/reachable-fan.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentFan, requireAccount, tagReader, type FanRow, type KnownTag } from '../../entities/fan.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { Values } from '../../query/values.ts';
 import { checkTagFilters } from './check-tag-filters.ts';
 import { asksForPurchases, pageOfFans } from './page-of-fans.ts';
-import { presentFan, tagReader, type FanRow, type KnownTag } from './present.ts';
 
 interface PageRow extends Omit<FanRow, 'tags'> {
   readonly tag_ids: readonly string[];

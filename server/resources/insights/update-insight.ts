@@ -3,7 +3,8 @@ import type { Insight } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ReachableTransaction } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstEtag, presentInsight, type FanPath, type InsightRow } from './present.ts';
+import type { FanPath } from '../../entities/fan.ts';
+import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
 import { readInsight } from './read-insight.ts';
 import { addEdit } from './add-edit.ts';
 

@@ -3,12 +3,12 @@ import type { OrderPage } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { Reach } from '../../access/reach.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
-import { presentOrder, type OrderRow } from './present.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.id DESC`;
 
@@ -74,7 +74,7 @@ export async function listOrders(
   const rows = await pager.read<Omit<OrderRow, 'agency_id'>>({
     name: 'list-orders',
     text: `
-      SELECT p.id, p.order_type, p.creator_id, p.account_id, p.fan_id, p.user_id, p.message_id, p.amount_cents, p.created_at, p.refunded_at,
+      SELECT ${orderColumns('p')},
              (SELECT f.fan_username FROM {fans} f WHERE f.account_id = p.account_id AND f.fan_id = p.fan_id) AS fan_username
         FROM (${pageOf(keysOf(request, context.data.reach), conditions, limit, values)}) p
        ${newestFirst('p')}`,

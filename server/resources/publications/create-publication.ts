@@ -1,7 +1,7 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
 import type { Publication } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from './present.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 
 /** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {

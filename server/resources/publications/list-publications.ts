@@ -1,9 +1,9 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
 import type { PublicationPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from './present.ts';
 
 /** Most recently created first. */
 export async function listPublications(

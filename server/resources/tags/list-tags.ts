@@ -1,6 +1,6 @@
 import type { TagList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentTag, type TagRow } from './present.ts';
+import { presentTag, type TagRow } from '../../entities/tag.ts';
 
 /** Every tag of the agency, whatever creators the key covers, in the order of the agency's app. */
 export async function listTags(context: ContextOf<'listTags'>): Promise<TagList> {

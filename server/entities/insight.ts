@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Insight } from '../../../generated/models/index.ts';
+import { limits } from '../../generated/limits.ts';
+import type { Insight } from '../../generated/models/index.ts';
+import type { FanPath } from './fan.ts';
 
+/** The note of a fan and the token of its last edit. */
 export interface InsightRow {
   readonly note: string;
   readonly etag: string;
 }
 
-export interface FanPath {
-  readonly account_id: string;
-  readonly fan_id: string;
-}
+/** The most that the history of insight edits holds, as the contract says. */
+export const insightHistory = {
+  editsOfFan: limits.insightEdits,
+  bytesOfFan: limits.insightBytes,
+  editsOfAgency: limits.insightEditsOfAgency,
+  days: limits.insightDays,
+};
 
 /** The token of a note that was never written: the same at every read, and of this fan alone. */
 export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {

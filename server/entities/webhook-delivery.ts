@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../generated/models/index.ts';
 
 export interface FailureRow {
   id: string;

@@ -20,3 +20,7 @@ export interface QueuedDelivery {
   readonly eventId: string;
   readonly deliveryId: string;
 }
+
+/** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
+export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
+  `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;

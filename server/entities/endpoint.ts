@@ -1,8 +1,9 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { isOfCreators } from '../access/reach-sql.ts';
 import type { Sql } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
+import { isOfCreators } from './event.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 /** A webhook endpoint as its table holds it, without its secrets. */
@@ -67,12 +68,13 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
  * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`.
  */
 export async function createEndpoint(
-  transaction: Sql,
+  handed: Sql | Unbounded,
   sealer: SecretSealer,
   agencyId: string,
   endpoint: NewEndpoint,
   { problem }: Problems<'unknown_creator' | 'webhook_endpoint_limit'>,
 ): Promise<EndpointRow> {
+  const transaction = Unbounded.open(handed);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `

@@ -1,6 +1,6 @@
-import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { Order } from '../../generated/models/order.ts';
-import type { EventOf } from '../events/event.ts';
+import type { EventOf } from './event.ts';
+import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
 
 /** A row of `orders` with the fan's name. */
 export interface OrderRow {
@@ -18,21 +18,29 @@ export interface OrderRow {
   readonly refunded_at: Date | null;
 }
 
-/** What is shown of a row of `ai_requests`. */
-export interface AiRequestRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly fan_id: string;
-  readonly action: AiRequest['action'];
-  readonly requested_by_user_id: string | null;
-  readonly requested_at: Date;
-}
+/** What the records of orders set; `refunded_at` is set by refunds. */
+export const orderTable = {
+  table: 'orders',
+  key: ['id'],
+  columns: {
+    id: { type: 'text' },
+    order_type: { type: 'text' },
+    creator_id: { type: 'text' },
+    fan_id: { type: 'text' },
+    user_id: { type: 'text' },
+    message_id: { type: 'text' },
+    amount_cents: { type: 'integer' },
+    created_at: { type: 'timestamptz(3)' },
+  } satisfies ColumnsOf<'order'>,
+  derived: { account_id: 'c.account_id' },
+  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
+} satisfies RecordTable;
 
-/** The columns of `AiRequestRow`. */
-export const aiRequestColumns = 'id, account_id, fan_id, action, requested_by_user_id, requested_at';
+/** SQL: the columns of `OrderRow` that the table with the alias has. */
+export const orderColumns = (alias: string) => columnsOf(alias, [...Object.keys(orderTable.columns), 'account_id', 'refunded_at']);
 
 /** An order as the contract shows it, in lists and in events alike. */
-export function orderOf(row: Omit<OrderRow, 'agency_id'>): Order {
+export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {
   return {
     id: row.id,
     order_type: row.order_type,
@@ -48,38 +56,19 @@ export function orderOf(row: Omit<OrderRow, 'agency_id'>): Order {
   };
 }
 
-/** An AI request as the contract shows it, in lists and in events alike. */
-export function aiRequestOf(row: AiRequestRow): AiRequest {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    fan_id: row.fan_id,
-    action: row.action,
-    requested_by_user_id: row.requested_by_user_id,
-    requested_at: row.requested_at.toISOString(),
-  };
-}
-
 /** The event of a new order. One that is refunded in the transaction that brings it in was not so when it was made. */
 export function orderCreated(row: OrderRow): EventOf<'order.created'> {
-  const data = orderOf({ ...row, refunded_at: null });
+  const data = presentOrder({ ...row, refunded_at: null });
   return { agencyId: row.agency_id, type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data };
 }
 
 /** The event of a refund, with the order as the refund leaves it. */
 export function orderRefunded(row: OrderRow): EventOf<'order.refunded'> {
-  return { agencyId: row.agency_id, type: 'order.refunded', creatorId: row.creator_id, occurredAt: row.refunded_at!, data: orderOf(row) };
-}
-
-/** The event of a new AI request. */
-export function aiControlRequested(
-  row: AiRequestRow & { readonly agency_id: string; readonly creator_id: string },
-): EventOf<'conversation.ai_control_requested'> {
   return {
     agencyId: row.agency_id,
-    type: 'conversation.ai_control_requested',
+    type: 'order.refunded',
     creatorId: row.creator_id,
-    occurredAt: row.requested_at,
-    data: aiRequestOf(row),
+    occurredAt: row.refunded_at!,
+    data: presentOrder(row),
   };
 }
