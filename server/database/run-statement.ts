@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -30,6 +31,8 @@ function toQuery({ name, text, values }: Statement): pg.QueryConfig {
 /** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
   const config = { ...toQuery(statement), ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }) };
-  const { rows } = await client.query(config);
+  const { gone } = statement;
+  const { rows } =
+    gone && client instanceof pg.Pool ? await runUnlessGone(client, gone, (own) => own.query(config)) : await client.query(config);
   return rows as Row[];
 }
