@@ -1,4 +1,4 @@
-import { inUtc } from './run-statement.ts';
+import { inUtc, rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { watchedPool, type OpenConnections } from './watched-client.ts';
 
@@ -33,10 +33,7 @@ export function openCheckPool(url: string, onIdleError: (error: Error) => void, 
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    async query<Row>({ name, text, values = [] }: Parameters<Sql['query']>[0]): Promise<Row[]> {
-      const { rows } = await pool.query({ text, values: [...values], ...(name ? { name } : {}) });
-      return rows as Row[];
-    },
+    query: (statement) => rowsOf(pool, statement),
     close: () => pool.end(),
   };
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
-import { inUtc, ofRequests, rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
+import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { TransactionPool } from './transaction-pool.ts';
@@ -124,7 +124,7 @@ export function openWorkerPool(
       let broken: Error | undefined;
       try {
         return await inTransaction(
-          (statement) => client.query(toQuery(statement)),
+          (statement) => rowsOf(client, statement),
           work,
           (error) => (broken = error),
         );

@@ -78,7 +78,7 @@ export class Replica {
   }
 
   async #look(): Promise<Seen> {
-    const seen = await this.#lookout.ask<Seen & pg.QueryResultRow>(look);
+    const seen = await this.#lookout.ask<Seen>({ text: look });
     this.#replayed = seen.replayed;
     return seen;
   }

@@ -149,7 +149,7 @@ export class Replicas {
 
   async #lookAtPrimary(): Promise<void> {
     const at = performance.now();
-    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>(lookAtPrimary);
+    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>({ text: lookAtPrimary });
     this.#identity = identity;
     const oldest = at - this.#lateAfterMs - 2 * lookEveryMs;
     this.#seenPrimary = [...this.#seenPrimary.filter((seen) => seen.at > oldest), { position, at }];

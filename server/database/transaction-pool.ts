@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
-import { toQuery } from './run-statement.ts';
+import { rowsOf } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
 import { watchedPool, type OpenConnections } from './watched-client.ts';
@@ -38,7 +38,7 @@ export class TransactionPool {
     const client = await this.#pool.connect();
     const afterCommit: (() => void)[] = [];
     const onUnknown: (() => void)[] = [];
-    const sql = new TransactionSql((statement) => client.query(toQuery(statement)));
+    const sql = new TransactionSql((statement) => rowsOf(client, statement));
     let commit = 'not sent' as Commit;
     let broken: Error | undefined;
 

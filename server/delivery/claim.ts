@@ -60,12 +60,13 @@ const takeDue = (isSuspect: boolean, room: string, order: string) => `
        SET lease = due.lease, attempt_count = q.attempt_count + 1
       FROM due
      WHERE q.ctid = due.place
-    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, q.lease, q.data,
+    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, due.lease, q.data,
               (extract(epoch FROM q.occurred_at) * 1000)::float8 AS occurred_at,
               (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
               (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
-  SELECT t.*, coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
+  SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at,
+         coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
     FROM taken t`;
 
 const asked = `

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { rowsOf } from '../database/run-statement.ts';
 import type { Sql, Statement } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
 
@@ -44,8 +45,7 @@ export class DeliveryConnection implements Sql {
 
   async query<Row>(statement: Statement): Promise<Row[]> {
     const opened = this.#current();
-    const { rows } = await this.#run(opened, await opened, statement);
-    return rows as Row[];
+    return this.#run<Row>(opened, await opened, statement);
   }
 
   /** The caller runs one transaction at a time and nothing beside it. */
@@ -67,10 +67,10 @@ export class DeliveryConnection implements Sql {
     return (this.#client ??= this.#open());
   }
 
-  async #run(opened: Promise<pg.PoolClient>, client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
-    const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
+  async #run<Row>(opened: Promise<pg.PoolClient>, client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+    const run = () => rowsOf<Row>(client, statement, answerWithinMs);
     const before = this.#last;
-    const answered = before ? before.then(() => client.query(config)) : client.query(config);
+    const answered = before ? before.then(run) : run();
     const last = answered.then(
       () => undefined,
       () => undefined,

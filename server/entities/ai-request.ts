@@ -1,8 +1,8 @@
 import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { EventOf } from './event.ts';
-import type { ColumnsOf, RecordTable } from './record.ts';
+import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
 
-/** A row of `ai_requests`. */
+/** What is shown of a row of `ai_requests`. */
 export interface AiRequestRow {
   readonly id: string;
   readonly account_id: string;
@@ -27,6 +27,9 @@ export const aiRequestTable = {
   derived: { creator_id: 'c.id' },
   join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
 } satisfies RecordTable;
+
+/** SQL: the columns of `AiRequestRow` in the table with the alias. */
+export const aiRequestColumns = (alias: string) => columnsOf(alias, Object.keys(aiRequestTable.columns));
 
 /** An AI request as the contract shows it, in lists and in events alike. */
 export function presentAiRequest(row: AiRequestRow): AiRequest {

@@ -1,7 +1,7 @@
 import type { Creator } from '../../generated/models/index.ts';
-import type { ColumnsOf, RecordOf, RecordTable } from './record.ts';
+import { columnsOf, type ColumnsOf, type RecordOf, type RecordTable } from './record.ts';
 
-/** A row of `creators`. */
+/** What is shown of a row of `creators`. */
 export interface CreatorRow {
   readonly id: string;
   readonly name: string;
@@ -24,6 +24,9 @@ export const creatorTable = {
     created_at: { type: 'timestamptz(3)', default: 'now()' },
   } satisfies ColumnsOf<'creator', 'account'>,
 } satisfies RecordTable;
+
+/** SQL: the columns of `CreatorRow` in the table with the alias. */
+export const creatorColumns = (alias: string) => columnsOf(alias, Object.keys(creatorTable.columns));
 
 /** The account of a record, by column. */
 export function accountOf({ account }: RecordOf<'creator'>): object {

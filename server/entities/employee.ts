@@ -1,7 +1,7 @@
 import type { Employee } from '../../generated/models/index.ts';
 import type { ColumnsOf, RecordTable } from './record.ts';
 
-/** A row of `employees`. */
+/** What is shown of a row of `employees`. */
 export interface EmployeeRow {
   readonly id: string;
   readonly name: string;

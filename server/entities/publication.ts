@@ -1,6 +1,6 @@
 import type { Publication } from '../../generated/models/index.ts';
 
-/** A row of `publications`. */
+/** What is shown of a row of `publications`. */
 export interface PublicationRow {
   readonly id: string;
   readonly creator_id: string;
@@ -11,9 +11,10 @@ export interface PublicationRow {
   readonly scheduled_at: Date | null;
   readonly published_at: Date | null;
   readonly created_at: Date;
-  /** The lease of the latest claim. */
-  readonly lease_id: string | null;
 }
+
+/** The columns of `PublicationRow`. */
+export const publicationColumns = 'id, creator_id, text, media, status, failure_reason, scheduled_at, published_at, created_at';
 
 export function presentPublication(row: PublicationRow): Publication {
   return {

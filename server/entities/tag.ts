@@ -1,7 +1,7 @@
 import type { Tag } from '../../generated/models/index.ts';
 import type { ColumnsOf, RecordTable } from './record.ts';
 
-/** A row of `tags`. */
+/** What is shown of a row of `tags`. */
 export interface TagRow {
   readonly id: string;
   readonly name: string;

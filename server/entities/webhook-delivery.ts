@@ -24,6 +24,9 @@ export interface DeliveryRow {
   next_attempt_at: Date | null;
 }
 
+/** What an endpoint without such rows has in their place. */
+export type NoRow<Row> = { readonly [Column in keyof Row]: null };
+
 export interface CounterRow {
   event_type: DeliveryCounter['event_type'];
   delivered_count: number;

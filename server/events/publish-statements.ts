@@ -14,6 +14,8 @@ export interface QueuedRow extends TargetRow {
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
   readonly now_micros: number;
+  /** Asked for, so that it is told: how many notifications went out. */
+  readonly told: number;
 }
 
 const lease = `lease AS MATERIALIZED (

@@ -12,7 +12,7 @@ const columns = listed.join(', ');
  * here and that changes again names itself again.
  */
 export async function refreshSentMessages(sql: Sql): Promise<boolean> {
-  const [{ taken_count }] = (await sql.query<{ taken_count: number }>({
+  const [taken] = await sql.query<{ count: number }>({
     text: `
       WITH taken AS MATERIALIZED (
         DELETE FROM changed_sends
@@ -42,15 +42,15 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
         INSERT INTO sent_messages (agency_id, id, ${columns})
         SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
       )
-      SELECT count(*) AS taken_count FROM taken`,
+      SELECT count(*) AS count FROM taken`,
     values: [batchSize],
-  })) as [{ taken_count: number }];
-  return taken_count < batchSize;
+  });
+  return taken!.count < batchSize;
 }
 
 /** Removes up to `batchSize` messages per agency and source that grew older than the projection keeps; true when none was left. */
 export async function expireSentMessages(sql: Sql): Promise<boolean> {
-  const expired = await sql.query({
+  const [expired] = await sql.query<{ count: number }>({
     text: `
       WITH expired AS MATERIALIZED (
         SELECT m.agency_id, m.id
@@ -65,8 +65,8 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
       ), gone AS (
         DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
       )
-      SELECT count(*) AS expired_count FROM gone`,
+      SELECT count(*) AS count FROM gone`,
     values: [batchSize, messageSources],
   });
-  return (expired[0] as { expired_count: number }).expired_count < batchSize;
+  return expired!.count < batchSize;
 }

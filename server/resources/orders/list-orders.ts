@@ -71,7 +71,7 @@ export async function listOrders(
   const values = new Values();
   const conditions = conditionsOf(request, pager.after(request.cursor), values, context);
   const limit = values.place(request.limit + 1, 'int');
-  const rows = await pager.read<OrderRow>({
+  const rows = await pager.read<Omit<OrderRow, 'agency_id'>>({
     name: 'list-orders',
     text: `
       SELECT ${orderColumns('p')},

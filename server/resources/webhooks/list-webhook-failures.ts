@@ -3,7 +3,7 @@ import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/w
 import type { WebhookFailurePage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
-import { presentFailure, type FailureRow } from '../../entities/webhook-delivery.ts';
+import { presentFailure, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
@@ -48,7 +48,7 @@ export async function listWebhookFailures(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<FailureRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<FailureRow | NoRow<FailureRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
   return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
 }
