@@ -19,8 +19,7 @@ export interface WatchedConfig extends pg.ClientConfig {
 
 /** A pool of watched connections, which know those of the other pools. */
 export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
-  const given: pg.PoolConfig & WatchedConfig = { Client: WatchedClient, ...settings, open };
-  return new pg.Pool(given);
+  return new pg.Pool({ Client: WatchedClient, ...settings, ...{ open } });
 }
 
 /** `pg` for those who make their connections themselves. */
