@@ -4,7 +4,7 @@ import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.t
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { TransactionPool } from './transaction-pool.ts';
-import { watchedPool, type OpenConnections } from './watched-client.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 class ApiDatabase implements Database {
   readonly replica: LaggingSql;
@@ -26,13 +26,6 @@ class ApiDatabase implements Database {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.#transactions.transaction(work, options);
   }
-}
-
-/** Connections of a pool now. */
-export interface PoolUse {
-  inUse(): number;
-  idle(): number;
-  waiting(): number;
 }
 
 export interface ApiPool {
@@ -72,14 +65,15 @@ export function openApiPool(
     ...settings,
     application_name: 'agency-service transactions',
   });
+  const statements = useOf(pool);
   const replicas = new Replicas(url, replicaUrls, size, open, replicaOptions);
   return {
     database: new ApiDatabase(pool, transactions, replicas),
     replicas: () => replicas.facts(),
     use: {
-      inUse: () => pool.totalCount - pool.idleCount + transactions.use.inUse,
-      idle: () => pool.idleCount + transactions.use.idle,
-      waiting: () => pool.waitingCount + transactions.use.waiting,
+      inUse: () => statements.inUse() + transactions.use.inUse(),
+      idle: () => statements.idle() + transactions.use.idle(),
+      waiting: () => statements.waiting() + transactions.use.waiting(),
     },
     async close() {
       await Promise.all([pool.end(), transactions.close(), replicas.close()]);
@@ -117,7 +111,7 @@ export function openWorkerPool(
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
-    use: { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
+    use: useOf(pool),
     query: (statement) => rowsOf(pool, statement),
     async transaction(work) {
       const client = await pool.connect();

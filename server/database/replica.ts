@@ -3,10 +3,9 @@ import type pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
-import type { PoolUse } from './pools.ts';
 import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Statement } from './sql.ts';
-import { watchedPool, type OpenConnections } from './watched-client.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 export const lookTimeoutMs = 1_000;
 
@@ -66,7 +65,7 @@ export class Replica {
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool = pool;
-    this.use = { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
+    this.use = useOf(pool);
   }
 
   look(): Promise<Seen> {

@@ -2,10 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
-import type { PoolUse } from './pools.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
 import type { Sql, Statement } from './sql.ts';
-import type { OpenConnections } from './watched-client.ts';
+import type { OpenConnections, PoolUse } from './watched-client.ts';
 
 const lookEveryMs = 1_000;
 

@@ -22,6 +22,17 @@ export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.
   return new pg.Pool({ Client: WatchedClient, ...settings, ...{ open } });
 }
 
+/** Connections of a pool now. */
+export interface PoolUse {
+  inUse(): number;
+  idle(): number;
+  waiting(): number;
+}
+
+export function useOf(pool: pg.Pool): PoolUse {
+  return { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
+}
+
 /** `pg` for those who make their connections themselves. */
 export function watchedPg(open: OpenConnections): typeof pg {
   const Client = class extends WatchedClient {

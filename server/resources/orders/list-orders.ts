@@ -5,7 +5,7 @@ import type { Reach } from '../../access/reach.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import type { Cursors } from '../../paging/cursor.ts';
-import { firstRows } from '../../paging/page-sql.ts';
+import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
@@ -50,15 +50,16 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
       limit,
     );
   if (!keys) return among('x.*', conditions);
-  // What is rare costs no more than what is common. Until the page is known only keys are read: the index holds them.
-  return `
-    SELECT o.*
-      FROM (SELECT m.id
-              FROM unnest(${values.place([...new Set(keys.values)], 'text[]')}) AS k (key)
-             CROSS JOIN LATERAL (${among('x.id, x.created_at', [`x.${keys.column} = k.key`, ...conditions])}) m
-             ${newestFirst('m')}
-             LIMIT ${limit}) page
-      JOIN {orders} o ON o.id = page.id`;
+  // What is rare costs no more than what is common.
+  const wanted = [...new Set(keys.values)];
+  const merged = (read: string, columns: string) => `
+    SELECT ${read}
+      FROM unnest(${values.place(wanted, 'text[]')}) AS k (key)
+     CROSS JOIN LATERAL (${among(columns, [`x.${keys.column} = k.key`, ...conditions])}) m
+     ${newestFirst('m')}
+     LIMIT ${limit}`;
+  if (wanted.length <= fewRuns) return merged('m.*', 'x.*');
+  return `SELECT o.* FROM (${merged('m.id', 'x.id, x.created_at')}) page JOIN {orders} o ON o.id = page.id`;
 }
 
 /** Most recent first. */

@@ -3,7 +3,7 @@ import type { SentMessagePage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
 import type { Cursors } from '../../paging/cursor.ts';
-import { firstRows } from '../../paging/page-sql.ts';
+import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
@@ -12,9 +12,6 @@ import { runsOf } from './runs.ts';
 const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
 
 const columns = sentMessageColumns('m');
-
-/** Up to so many runs it costs less to read the rows of all of them than to look the page's rows up by their keys. */
-const fewRuns = 6;
 
 /**
  * Most recent first. The rows that match are kept by the indexes as runs in this order, of which each gives at most one
