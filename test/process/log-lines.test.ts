@@ -52,7 +52,9 @@ test('an error is told by its kind, its place and its causes, and not by what it
     sql: "SELECT 'secret'",
     input: 'https://example.com/?token=secret',
   });
-  const cause = new AggregateError([refused, new Error('no route')], 'both failed', { cause: new SyntaxError('..."secret"... is not JSON') });
+  const cause = new AggregateError([refused, new Error('no route')], 'both failed', {
+    cause: new SyntaxError('..."secret"... is not JSON'),
+  });
   const told = toldError(new TypeError('cannot be done', { cause }));
   expect(JSON.stringify(told)).not.toContain('secret');
   expect(told).toMatchObject({
