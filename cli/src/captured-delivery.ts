@@ -1,4 +1,5 @@
 import { UsageError } from './exit-codes.ts';
+import { notJson } from './not-json.ts';
 
 /** A delivery as somebody kept it. */
 export interface CapturedDelivery {
@@ -65,6 +66,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`the capture is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`the capture is ${notJson(error)}`);
   }
 }

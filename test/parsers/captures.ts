@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readCapture, readHeaders } from '../../cli/src/captured-delivery.ts';
 import { UsageError } from '../../cli/src/exit-codes.ts';
+import { InvalidLineError, readBatches } from '../../cli/src/ndjson.ts';
 import { harmlessJson, printable } from '../../cli/src/text.ts';
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/src/index.ts';
 import { hostile, inTime, outcomeOf } from './hostile.ts';
@@ -64,6 +66,32 @@ export const captures: readonly Parser[] = [
         const text = Buffer.from(body).toString('utf8');
         const kept = readCapture(Buffer.from(JSON.stringify({ headers: given, body: text })));
         expect(kept).toEqual({ headers: given, body: new TextEncoder().encode(text) });
+      },
+    ),
+  },
+  {
+    name: 'lines of records are batches in their order, up to a line that is refused by its number',
+    holds: fc.asyncProperty(
+      fc.array(fc.oneof(fc.json(), hostile('{', '}', '"a":1', '\n', '\r\n'))),
+      fc.integer({ min: 1, max: 5 }),
+      async (lines, records) => {
+        const input = Buffer.from(lines.join('\n'));
+        const chunks = Readable.from([input.subarray(0, 3), input.subarray(3)]) as AsyncIterable<Buffer>;
+        const given: string[] = [];
+        try {
+          for await (const batch of readBatches(chunks, { lines: 0, bytes: 0 }, { records, bytes: 1_000 })) {
+            expect(batch.records.length).toBeLessThanOrEqual(records);
+            given.push(...batch.records.map((record) => JSON.stringify(record)));
+          }
+        } catch (error) {
+          if (!(error instanceof InvalidLineError)) throw error;
+          expect(error.message).toMatch(/^line \d+: /);
+        }
+        const filled = input
+          .toString('utf8')
+          .split('\n')
+          .filter((line) => line.trim() !== '');
+        expect(given).toEqual(filled.slice(0, given.length).map((line) => JSON.stringify(JSON.parse(line))));
       },
     ),
   },

@@ -154,6 +154,14 @@ test('the command line repeats neither key nor token, nor a URL that it cannot u
     svc.run('orders', 'list', '--base-url', `http://user:${secrets.add('a password in --base-url')}@127.0.0.1:9`),
     svc.run('orders', 'list', '--base-url', `ftp://user:${secrets.add('a password in a URL of no use')}@127.0.0.1:9`),
     svc.run('agencies', 'list', '--operator-url', `127.0.0.1:9?token=${secrets.add('a token in --operator-url')}`),
+    ...['ab', 'a'].flatMap((key) => {
+      const json = `{"${key}":${secrets.add(`a secret in the broken JSON of ${key}`, mark().slice(0, 14))}}`;
+      return [
+        svc.run('api', 'POST', '/v1/webhooks', '--data', json),
+        svc.start(['ingest', '-', '--agency', 'a'], { input: json }).done,
+        svc.start(['verify', '-', '--secret', 's'], { input: json }).done,
+      ];
+    }),
   ]);
   expect(runs.map(({ code }) => code)).not.toContain(0);
   expect(secrets.foundIn(runs.map(({ stdout, stderr }) => stdout + stderr).join('\n'))).toEqual([]);
