@@ -17,7 +17,7 @@ export interface OutboxOptions {
 /**
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
  * the facts about: there is no fact without its event and no event without its fact. Any number of events of any number
- * of agencies takes one statement. Where this process delivers, it leases what it has room for and sends it when the
+ * of agencies takes one statement. Where this process delivers, it leases what it has capacity for and sends it when the
  * transaction has committed; the rest is due for anybody.
  */
 export class Outbox {

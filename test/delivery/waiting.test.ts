@@ -15,7 +15,7 @@ const waitingCount = 100_000;
 const rounds = 3;
 
 const allStatements = '';
-const claimText = 'room AS MATERIALIZED';
+const claimText = 'capacity AS MATERIALIZED';
 const recordText = 'finished AS MATERIALIZED';
 const sweepText = 'AS endpoints';
 
