@@ -6,8 +6,11 @@ export type OperationId =
   | 'acknowledgeAiRequests'
   | 'assignFan'
   | 'claimPublications'
+  | 'containAgency'
+  | 'containApiKey'
   | 'createAgency'
   | 'createApiKey'
+  | 'createOperatorToken'
   | 'createPublication'
   | 'createWebhookEndpoint'
   | 'deletePublication'
@@ -17,6 +20,7 @@ export type OperationId =
   | 'getCreatorAnalytics'
   | 'getDocs'
   | 'getEmployeeAnalytics'
+  | 'getEncryptionStatus'
   | 'getErrorPage'
   | 'getFan'
   | 'getHealth'
@@ -35,11 +39,15 @@ export type OperationId =
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
+  | 'listAgencyWebhookEndpoints'
   | 'listAiRequests'
   | 'listApiKeys'
+  | 'listAuditEntries'
+  | 'listAuditLog'
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
+  | 'listOperatorTokens'
   | 'listOrders'
   | 'listPublications'
   | 'listSentMessages'
@@ -49,13 +57,18 @@ export type OperationId =
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
   | 'refreshProjections'
+  | 'releaseAgency'
   | 'releaseAiLock'
+  | 'releaseApiKey'
+  | 'removeWebhookEndpoint'
   | 'replayWebhookFailure'
   | 'replayWebhookFailures'
   | 'reportPublication'
   | 'revokeApiKey'
+  | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
   | 'setAiLock'
+  | 'setWebhookEndpointStatus'
   | 'unassignFan'
   | 'updateInsight'
   | 'updateWebhookEndpoint';
@@ -63,6 +76,7 @@ export type OperationId =
 export type Scope =
   | 'read:ai_requests'
   | 'read:analytics'
+  | 'read:audit'
   | 'read:creators'
   | 'read:employees'
   | 'read:fans'
@@ -81,6 +95,7 @@ export type Scope =
 export const scopes: readonly Scope[] = [
   'read:ai_requests',
   'read:analytics',
+  'read:audit',
   'read:creators',
   'read:employees',
   'read:fans',
@@ -95,6 +110,11 @@ export const scopes: readonly Scope[] = [
   'write:publications',
   'write:webhooks',
 ];
+
+export type OperatorScope = 'all' | 'ingest' | 'keys' | 'metrics' | 'read';
+
+/** Every scope that an operation of the operator listener asks for. */
+export const operatorScopes: readonly OperatorScope[] = ['all', 'ingest', 'keys', 'metrics', 'read'];
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
@@ -114,6 +134,8 @@ export interface Operation {
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
+  /** The scope that an operator token needs, or `all`; null where none is asked for. */
+  readonly operatorScope: OperatorScope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
@@ -138,6 +160,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:ai_requests',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -174,6 +197,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -222,6 +246,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'optional',
     maxBodyBytes: 262144,
@@ -234,11 +259,85 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  containAgency: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['since'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  containApiKey: {
+    method: 'post',
+    path: '/operator/v1/keys/{key_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['since'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -249,6 +348,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'all',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -261,11 +361,13 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -276,6 +378,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'keys',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -293,6 +396,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -300,6 +404,37 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unsupported_media_type',
       'not_found',
       'unknown_creator',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  createOperatorToken: {
+    method: 'post',
+    path: '/operator/v1/tokens',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: ['expires_at'],
+    successStatus: 201,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -310,6 +445,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -347,6 +483,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -386,6 +523,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -428,6 +566,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -470,6 +609,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -487,6 +627,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -527,6 +668,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -578,6 +720,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -595,6 +738,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -640,12 +784,40 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getEncryptionStatus: {
+    method: 'get',
+    path: '/operator/v1/encryption',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getErrorPage: {
     method: 'get',
     path: '/errors/{slug}',
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -668,6 +840,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -713,6 +886,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -730,6 +904,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:insights',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -775,6 +950,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: null,
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -807,6 +983,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'metrics',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -816,7 +993,16 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
   },
   getOpenapiDocument: {
     method: 'get',
@@ -824,6 +1010,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -841,6 +1028,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -858,6 +1046,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -875,6 +1064,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -915,6 +1105,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -966,6 +1157,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1029,6 +1221,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1046,6 +1239,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1086,6 +1280,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 60,
       windowSeconds: 60,
@@ -1134,6 +1329,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'all',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -1151,6 +1347,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -1160,6 +1357,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_creator',
       'undeliverable_url',
       'webhook_endpoint_limit',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1170,6 +1368,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 8388608,
@@ -1187,12 +1386,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1203,6 +1404,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'read',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1212,7 +1414,50 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAgencyWebhookEndpoints: {
+    method: 'get',
+    path: '/operator/v1/agencies/{agency_id}/webhooks',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
   },
   listAiRequests: {
     method: 'get',
@@ -1220,6 +1465,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:ai_requests',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1260,6 +1506,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'read',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1277,10 +1524,125 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'request_timeout',
       'headers_too_large',
       'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAuditEntries: {
+    method: 'get',
+    path: '/v1/audit',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:audit',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'replica',
+    unknownParameters: 'refuse',
+    parameters: {
+      actions: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAuditLog: {
+    method: 'get',
+    path: '/operator/v1/audit',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'refuse',
+    parameters: {
+      agency_id: {
+        in: 'query',
+        kind: 'string',
+      },
+      actions: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1291,6 +1653,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1324,6 +1687,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:employees',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1357,6 +1721,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 30,
       windowSeconds: 60,
@@ -1439,12 +1804,40 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  listOperatorTokens: {
+    method: 'get',
+    path: '/operator/v1/tokens',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   listOrders: {
     method: 'get',
     path: '/v1/orders',
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1510,6 +1903,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1555,6 +1949,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:messages',
+    operatorScope: null,
     rateLimit: {
       requests: 20,
       windowSeconds: 60,
@@ -1620,6 +2015,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1653,6 +2049,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1719,6 +2116,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1752,6 +2150,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1814,6 +2213,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1857,6 +2257,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1869,11 +2270,49 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  releaseAgency: {
+    method: 'delete',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1884,6 +2323,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1925,12 +2365,85 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  releaseApiKey: {
+    method: 'delete',
+    path: '/operator/v1/keys/{key_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  removeWebhookEndpoint: {
+    method: 'delete',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 204,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   replayWebhookFailure: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1978,6 +2491,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2020,6 +2534,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -2037,6 +2552,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -2045,6 +2561,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_publication',
       'publication_reported',
       'lease_ended',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -2055,6 +2572,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'keys',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -2072,12 +2590,50 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  revokeOperatorToken: {
+    method: 'delete',
+    path: '/operator/v1/tokens/{token_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      token_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 204,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -2088,6 +2644,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2131,6 +2688,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2172,12 +2730,49 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  setWebhookEndpointStatus: {
+    method: 'patch',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   unassignFan: {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2225,6 +2820,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:insights',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2278,6 +2874,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,

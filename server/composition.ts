@@ -2,9 +2,12 @@ import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PublicImplementations } from '../generated/interfaces/index.ts';
+import { limits } from '../generated/limits.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
+import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
+import { OperatorTokens } from './access/operator-tokens.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
@@ -16,6 +19,7 @@ import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
+import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
@@ -31,10 +35,12 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
+import type { EncryptionKeys } from './encryption-keys.ts';
 import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
@@ -44,6 +50,7 @@ import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
+import { auditController } from './resources/audit/controller.ts';
 import { creatorsController } from './resources/creators/controller.ts';
 import { employeesController } from './resources/employees/controller.ts';
 import { fansController } from './resources/fans/controller.ts';
@@ -59,13 +66,15 @@ import { webhooksController } from './resources/webhooks/controller.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKeys: EncryptionKeys;
   readonly operatorToken: string;
   readonly log: Logger;
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
   /** A read replica that is further behind the primary is left out; 30 s unless given. */
   readonly replicaLateAfterMs?: number;
+  /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
+  readonly operatorTries?: number;
 }
 
 export interface Service {
@@ -88,15 +97,16 @@ const apiConnections = 16;
 export async function composeService({
   config,
   databaseUrl,
-  encryptionKey,
+  encryptionKeys,
   operatorToken,
   log,
   retryDelaysMs,
   replicaLateAfterMs,
+  operatorTries = limits.operatorTries,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
-  const keyring = new Keyring(encryptionKey);
-  const cursors = new Cursors(keyring.cursorKey);
+  const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
+  const cursors = new Cursors(...keyring.cursorKeys);
   const api = openApiPool(databaseUrl, config.role === 'worker' ? [] : config.databaseReplicaUrls, apiConnections, {
     log,
     ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}),
@@ -124,8 +134,13 @@ export async function composeService({
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
+  const uses = new KeyUses(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
+  const reencrypt = async (signal: AbortSignal) => {
+    const count = await reencryptSecrets(worker, keyring, signal);
+    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
+  };
   const jobs = deliverer
     ? new JobRunner({
         sql: worker,
@@ -137,6 +152,7 @@ export async function composeService({
           keepPartitionsTask(async (signal) => void (await keepPartitions(databaseUrl, signal))),
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
+          reencryptTask(reencrypt),
         ],
       })
     : undefined;
@@ -149,6 +165,7 @@ export async function composeService({
   const implementations: PublicImplementations<Contexts> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
+    Audit: auditController({ cursors }),
     Creators: creatorsController(),
     Employees: employeesController(),
     Fans: fansController({ cursors, outbox }),
@@ -188,6 +205,7 @@ export async function composeService({
 
   const common = {
     errorsBase: config.errorsBase,
+    trustedProxies: config.trustedProxies,
     docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
     log,
     metrics,
@@ -199,15 +217,24 @@ export async function composeService({
     database: api.database,
     statements: new ReachStatements(),
     writes,
+    uses,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
   });
   const operatorHandler = operatorApp({
     ...common,
-    operatorToken,
+    authentication: {
+      operatorToken,
+      tokens: new OperatorTokens(worker),
+      tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    },
     implementations: {
       Operator: operatorController({
         database: api.database,
+        cursors,
+        keyring,
+        outbox,
+        uses,
         models: rows.models,
         keyFormat,
         uncheckedKeys,
@@ -260,6 +287,8 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
+      // What the last requests did is counted too, where the database still answers.
+      await uses.write().catch(() => undefined);
       await Promise.all([api.close(), worker.close(), rows.close(), checks.close()]);
       metrics.close();
     },

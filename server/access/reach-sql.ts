@@ -25,6 +25,11 @@ const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
+/** What was done to something that is limited to creators of the key, then. */
+const auditScope: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
+
 /** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
   `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;
@@ -82,9 +87,12 @@ const rules: Readonly<Record<string, Rule>> = {
   former_deliveries: ofEventAtEndpoint(creatorOfFormer),
   delivery_minutes: countersOfEndpoint('minute'),
   delivery_hours: countersOfEndpoint('hour'),
+  audit_log: auditScope,
 };
 
-const tenantTables = `agencies|api_keys|webhook_events|former_\\w+|replay_orders|changed_\\w+|${Object.keys(rules).join('|')}`;
+const tenantTables =
+  'agencies|api_keys|key_uses|containments|operator_tokens|webhook_events|former_\\w+|replay_orders|changed_\\w+|' +
+  Object.keys(rules).join('|');
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(

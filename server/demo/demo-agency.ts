@@ -34,7 +34,7 @@ async function findOrCreate(database: Database): Promise<string> {
 
 async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boolean> {
   const found = await sql.query({
-    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL',
+    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL AND containment_id IS NULL',
     values: [keyHash, agencyId],
   });
   return found.length > 0;

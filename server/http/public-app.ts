@@ -4,6 +4,7 @@ import { operations } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
+import { itemsOf, type KeyUses } from '../access/key-uses.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
@@ -12,6 +13,7 @@ import type { Database } from '../database/sql.ts';
 import { problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
+import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { docsAssets } from './docs-assets.ts';
@@ -30,7 +32,10 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly database: Database;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
+  readonly uses: Pick<KeyUses, 'count'>;
   readonly errorsBase: string;
+  /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
+  readonly trustedProxies: readonly string[];
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
 }
@@ -55,19 +60,20 @@ type Route = Routed &
 function keyContext(
   database: Database,
   statements: ReachStatements,
-  { request, response }: Call,
+  call: Call,
   { release, admission }: Caller,
   mayLag: boolean,
 ): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
     ...problems,
-    path: request.path,
+    path: call.request.path,
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
+    author: authorOf({ kind: 'key', id: keyId, name: label }, call),
     data: new Reachable(database, statements, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
-    setHeader: (name, value) => void response.setHeader(name, value),
+    setHeader: (name, value) => void call.response.setHeader(name, value),
   };
 }
 
@@ -80,6 +86,7 @@ export function publicApp({
   database,
   statements,
   writes,
+  uses,
   readVersion,
   authenticate,
   ...options
@@ -103,7 +110,9 @@ export function publicApp({
           call,
           async (input) => {
             const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
-            if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
+            const { agencyId, keyId } = caller.admission;
+            if (operations[operationId].method !== 'get') await writes.note(agencyId);
+            uses.count(agencyId, keyId, operationId, itemsOf(answer));
             return answer;
           },
           send,
@@ -144,7 +153,7 @@ export function publicApp({
   };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
   app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));

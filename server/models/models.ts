@@ -1,4 +1,4 @@
-import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
+import { DataTypes, literal, Sequelize, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
 import { watchedPg } from '../database/watched-client.ts';
@@ -16,6 +16,8 @@ export interface Rows {
     creator_ids: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
+    containment_id: string | null;
+    contained_at: Date | null;
     created_at: Date;
     is_unchecked: boolean;
   };
@@ -44,6 +46,8 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
     creator_ids: texts(),
     expires_at: instant(),
     revoked_at: instant(),
+    containment_id: { type: DataTypes.UUID },
+    contained_at: instant(),
     created_at: instant(),
     is_unchecked: { type: DataTypes.BOOLEAN },
   },
@@ -85,9 +89,4 @@ export function openModels(url: string): ModelPool {
   const define = <Name extends ModelName>(name: Name) =>
     sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
   return { models: { agencies: define('agencies'), api_keys: define('api_keys') }, close: () => sequelize.close() };
-}
-
-/** Whether a row was not written because another one has what may be there once. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof UniqueConstraintError;
 }

@@ -2,11 +2,12 @@ import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { audit, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import type { Models } from '../../models/models.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
+import { auditedEndpoint, createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
 import type { SecretSealer } from '../../delivery/signing-secret.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
@@ -48,22 +49,21 @@ export async function importWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
   await requireCreators(database, agencyId, allowedCreatorIds, context);
-  const endpoint = await database.transaction((transaction) =>
-    createEndpoint(
-      transaction,
-      sealer,
-      agencyId,
-      {
-        url: url.href,
-        label: body.label ?? '',
-        enabledEventTypes: body.enabled_event_types,
-        allowedCreatorIds,
-        urlCreatorIds: [],
-        apiVersion,
-        secret: body.secret,
-      },
-      context,
-    ),
-  );
+  const wanted = {
+    url: url.href,
+    label: body.label ?? '',
+    enabledEventTypes: body.enabled_event_types,
+    allowedCreatorIds,
+    urlCreatorIds: [],
+    apiVersion,
+    secret: body.secret,
+    keyId: null,
+  };
+  const endpoint = await database.transaction(async (transaction) => {
+    const made = await createEndpoint(transaction, sealer, agencyId, wanted, context);
+    const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
+    await audit(transaction, agencyId, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    return made;
+  });
   return presentEndpoint(endpoint);
 }

@@ -1,13 +1,25 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models, Rows } from '../../models/models.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { noSuchAgency } from '../../records/refusals.ts';
 
 /** Throws `not_found` unless the agency exists. */
-export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<void> {
+export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<Rows['agencies']> {
   const agency = isUuid(agencyId) ? await models.agencies.findByPk(agencyId) : null;
   if (!agency) throw noSuchAgency(problems);
+  return agency.get();
+}
+
+/** Throws `not_found` unless the key exists. */
+export async function requireKey(models: Models, keyId: string, problems: Problems<'not_found'>): Promise<Rows['api_keys']> {
+  const key = isUuid(keyId) ? await models.api_keys.findByPk(keyId) : null;
+  if (!key) throw noSuchKey(problems);
+  return key.get();
+}
+
+export function noSuchKey({ problem }: Problems<'not_found'>): Error {
+  return problem('not_found', { detail: 'No API key has this id.' });
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */

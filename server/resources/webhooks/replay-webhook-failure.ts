@@ -1,6 +1,8 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models/index.ts';
+import { auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { auditedEndpoint } from '../../delivery/endpoints.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -20,6 +22,8 @@ export async function replayWebhookFailure(
       creatorIds: transaction.reach.creatorIds,
     });
     if (!queued) throw context.problem('unknown_webhook_failure');
+    const details = { failure_id: request.failure_id, event_id: queued.eventId, delivery_id: queued.deliveryId };
+    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }
