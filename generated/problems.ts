@@ -155,7 +155,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 404,
     title: 'Nothing at this path',
     description:
-      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency, key or operator token with this id, or nothing that is contained.',
+      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency, key or operator token with this id, or nothing that was contained.',
     reserved: false,
   },
   unknown_account: {

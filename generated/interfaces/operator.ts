@@ -499,7 +499,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Release an agency
    *
-   * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. 404 while the agency is not contained.
+   * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
    *
    * `DELETE /operator/v1/agencies/{agency_id}/containment`
    *
@@ -510,7 +510,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Release an API key
    *
-   * Undoes the containment of the key, as releasing an agency does. 404 while the key is not contained.
+   * Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
    *
    * `DELETE /operator/v1/keys/{key_id}/containment`
    *

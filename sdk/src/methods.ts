@@ -171,7 +171,7 @@ export const operatorMethods = {
     list: 'listAgencies',
     /** Refuses all keys of an agency, pauses its endpoints, and tells what was read and sent `since`; again, it contains what is new. */
     contain: 'containAgency',
-    /** Undoes that. `not_found`: the agency is not contained. */
+    /** Undoes that; again, it answers the same. `not_found`: the agency never was contained. */
     release: 'releaseAgency',
   },
   /** API keys of an agency. */
@@ -184,7 +184,7 @@ export const operatorMethods = {
     revoke: 'revokeApiKey',
     /** Refuses a key, pauses the endpoints that it made or whose URL it gave, and tells what was read and sent `since`. */
     contain: 'containApiKey',
-    /** Undoes that. `not_found`: the key is not contained. */
+    /** Undoes that; again, it answers the same. `not_found`: the key never was contained. */
     release: 'releaseApiKey',
   },
   /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: there is none with this id. */

@@ -47,6 +47,11 @@ export const statusChange = (wanted: string) => `
   consecutive_failures = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
   enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN now() ELSE e.enabled_at END`;
 
+/** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
+export const isChanged =
+  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status) IS DISTINCT FROM ' +
+  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status) AS is_changed';
+
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
   `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
@@ -92,16 +97,32 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
 }
 
 /**
+ * Lets whoever revokes or contains the key wait until the transaction is over. Throws `unavailable` where that is done already: a
+ * request may have been let in before, and have waited for the rest of its body.
+ */
+export async function holdKey(transaction: Sql, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
+  const held = await transaction.query({
+    text: 'SELECT 1 FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND containment_id IS NULL FOR SHARE',
+    values: [keyId],
+  });
+  if (held.length > 0) return;
+  throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });
+}
+
+/**
  * Inserts an endpoint inside the caller's transaction. The lock on the agency's row lets parallel creations wait for
- * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`.
+ * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and `unavailable` where the key
+ * was revoked or contained meanwhile.
  */
 export async function createEndpoint(
   transaction: Sql,
   sealer: SecretSealer,
   agencyId: string,
   endpoint: NewEndpoint,
-  { problem }: Problems<'unknown_creator' | 'webhook_endpoint_limit'>,
+  problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
 ): Promise<EndpointRow> {
+  const { problem } = problems;
+  if (endpoint.keyId !== null) await holdKey(transaction, endpoint.keyId, problems);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `

@@ -40,15 +40,18 @@ END $$;
 CREATE TRIGGER keep_audit_log BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER keep_whole_audit_log BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_log();
 
--- What was stopped in an incident, of an agency or of one of its keys, until it is released.
+-- What was stopped in an incident, of an agency or of one of its keys, until it is released, and what works again since then.
 CREATE TABLE containments (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
   key_id uuid,
   reason text NOT NULL,
   contained_at timestamptz(3) NOT NULL DEFAULT now(),
-  released_at timestamptz(3)
+  released_at timestamptz(3),
+  released_key_ids uuid[] NOT NULL DEFAULT '{}',
+  released_endpoint_ids uuid[] NOT NULL DEFAULT '{}'
 );
+CREATE INDEX containments_by_agency ON containments (agency_id, id);
 CREATE UNIQUE INDEX containments_open ON containments (agency_id, key_id) NULLS NOT DISTINCT WHERE released_at IS NULL;
 
 -- The containment by which a key is refused, or an endpoint was paused. Whoever changes an endpoint's status takes it out of it.

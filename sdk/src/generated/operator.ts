@@ -103,7 +103,7 @@ export interface paths {
     post: operations['containApiKey'];
     /**
      * Release an API key
-     * @description Undoes the containment of the key, as releasing an agency does. 404 while the key is not contained.
+     * @description Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
      */
     delete: operations['releaseApiKey'];
     options?: never;
@@ -133,7 +133,7 @@ export interface paths {
     post: operations['containAgency'];
     /**
      * Release an agency
-     * @description Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. 404 while the agency is not contained.
+     * @description Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
      */
     delete: operations['releaseAgency'];
     options?: never;
@@ -1950,7 +1950,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingScopeProblem'];
       };
     };
-    /** @description Nothing has this id, or nothing of it is contained. */
+    /** @description Nothing has this id, or nothing of it was contained. */
     OperatorNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];

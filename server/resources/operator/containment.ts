@@ -30,6 +30,7 @@ interface ContainmentRow {
   readonly reason: string;
   readonly contained_at: Date;
   readonly now: Date;
+  readonly is_new: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -39,7 +40,7 @@ const open = `
   INSERT INTO containments AS c (agency_id, key_id, reason) VALUES ($1, $2, $3)
   ON CONFLICT (agency_id, key_id) WHERE released_at IS NULL
   DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END
-  RETURNING id, reason, contained_at, now()`;
+  RETURNING id, reason, contained_at, now(), old.id IS NULL AS is_new`;
 
 /** Keys and endpoints that another containment stopped already stay with that one. */
 const refuseKeys = `
@@ -82,8 +83,10 @@ export async function contain(
     const values = [agencyId, keyId, containment!.id];
     const keys = await idsOf(transaction, refuseKeys, values);
     const paused = await idsOf(transaction, pauseEndpoints, values);
-    const details = { containment_id: containment!.id, reason, key_ids: keys, endpoint_ids: paused };
-    await audit(transaction, agencyId, context.author, audited('contained', target, details));
+    if (containment!.is_new || keys.length > 0 || paused.length > 0) {
+      const details = { containment_id: containment!.id, reason, key_ids: keys, endpoint_ids: paused };
+      await audit(transaction, agencyId, context.author, audited('contained', target, details));
+    }
     transaction.afterCommit(() => outbox.drain(paused));
     return containment!;
   });
@@ -106,8 +109,7 @@ export async function contain(
 
 const close = `
   UPDATE containments SET released_at = now()
-   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NULL
-  RETURNING id, contained_at, now()`;
+   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NULL RETURNING id`;
 
 const acceptKeys = 'UPDATE api_keys SET containment_id = NULL, contained_at = NULL WHERE containment_id = $1 RETURNING id';
 
@@ -115,28 +117,50 @@ const acceptKeys = 'UPDATE api_keys SET containment_id = NULL, contained_at = NU
 const enableEndpoints = `
   UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL WHERE e.containment_id = $1 RETURNING e.id`;
 
-/** Undoes a containment, as far as nobody has decided otherwise meanwhile. Throws `not_found` where nothing is contained. */
+const keepReleased = 'UPDATE containments SET released_key_ids = $2, released_endpoint_ids = $3 WHERE id = $1';
+
+interface ReleasedRow {
+  readonly id: string;
+  readonly contained_at: Date;
+  readonly released_at: Date;
+  readonly released_key_ids: string[];
+  readonly released_endpoint_ids: string[];
+}
+
+const latestReleased = `
+  SELECT id, contained_at, released_at, released_key_ids, released_endpoint_ids FROM containments
+   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NOT NULL ORDER BY id DESC LIMIT 1`;
+
+/**
+ * Undoes a containment, as far as nobody has decided otherwise meanwhile. Where that was done already, it answers alike. Throws
+ * `not_found` for what never was contained.
+ */
 export async function release(
   { database }: Pick<ContainmentDependencies, 'database'>,
   target: Target,
   context: { readonly author: Author } & Problems<'not_found'>,
 ): Promise<ContainmentRelease> {
   const { agencyId, keyId } = target;
-  return database.transaction(async (transaction) => {
-    const [row] = await transaction.query<ContainmentRow>({ text: close, values: [agencyId, keyId] });
-    if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} is not contained.` });
-    const keys = await idsOf(transaction, acceptKeys, [row.id]);
-    const enabled = await idsOf(transaction, enableEndpoints, [row.id]);
-    const details = { containment_id: row.id, key_ids: keys, endpoint_ids: enabled };
-    await audit(transaction, agencyId, context.author, audited('released', target, details));
-    return {
-      id: row.id,
-      agency_id: agencyId,
-      key_id: keyId,
-      contained_at: row.contained_at.toISOString(),
-      released_at: row.now.toISOString(),
-      key_ids: keys,
-      endpoint_ids: enabled,
-    };
+  const row = await database.transaction(async (transaction) => {
+    const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
+    if (containment) {
+      const keys = await idsOf(transaction, acceptKeys, [containment.id]);
+      const enabled = await idsOf(transaction, enableEndpoints, [containment.id]);
+      await transaction.query({ text: keepReleased, values: [containment.id, keys, enabled] });
+      const details = { containment_id: containment.id, key_ids: keys, endpoint_ids: enabled };
+      await audit(transaction, agencyId, context.author, audited('released', target, details));
+    }
+    const [released] = await transaction.query<ReleasedRow>({ text: latestReleased, values: [agencyId, keyId] });
+    return released;
   });
+  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} was never contained.` });
+  return {
+    id: row.id,
+    agency_id: agencyId,
+    key_id: keyId,
+    contained_at: row.contained_at.toISOString(),
+    released_at: row.released_at.toISOString(),
+    key_ids: row.released_key_ids,
+    endpoint_ids: row.released_endpoint_ids,
+  };
 }

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
-import { auditedEndpoint, endpointColumns, presentEndpoint, statusChange, type EndpointRow } from '../../delivery/endpoints.ts';
+import { auditedEndpoint, endpointColumns, isChanged, presentEndpoint, statusChange, type EndpointRow } from '../../delivery/endpoints.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -20,15 +20,15 @@ export async function setWebhookEndpointStatus(
 ): Promise<WebhookEndpoint> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const row = await database.transaction(async (transaction) => {
-    const [updated] = await transaction.query<EndpointRow & { agency_id: string }>({
+    const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
       text: `
         UPDATE webhook_endpoints e SET ${statusChange('$2')}, containment_id = NULL
-         WHERE e.id = $1 RETURNING e.agency_id, ${endpointColumns}`,
+         WHERE e.id = $1 RETURNING e.agency_id, ${endpointColumns}, ${isChanged}`,
       values: [endpointId, status],
     });
     if (!updated) throw context.problem('unknown_webhook_endpoint');
     const entry = { ...auditedEndpoint('endpoint.changed', updated), details: { members: ['status'], status } };
-    await audit(transaction, updated.agency_id, context.author, entry);
+    if (updated.is_changed) await audit(transaction, updated.agency_id, context.author, entry);
     return updated;
   });
   if (status === 'disabled') outbox.drain([row.id]);

@@ -4,6 +4,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { holdKey } from '../../delivery/endpoints.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../delivery/signing-secret.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -47,6 +48,7 @@ export async function rotateWebhookSecret(
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.data.transaction(async (transaction) => {
+    await holdKey(transaction.unbounded, context.key.id, context);
     const [row] = await transaction.query<SecretsRow>({
       text: `
         SELECT e.id, e.agency_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,

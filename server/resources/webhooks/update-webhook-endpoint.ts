@@ -3,7 +3,15 @@ import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { auditedEndpoint, endpointColumns, type EndpointRow, presentEndpoint, statusChange } from '../../delivery/endpoints.ts';
+import {
+  auditedEndpoint,
+  endpointColumns,
+  type EndpointRow,
+  holdKey,
+  isChanged,
+  presentEndpoint,
+  statusChange,
+} from '../../delivery/endpoints.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -22,7 +30,8 @@ export async function updateWebhookEndpoint(
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
-    const [updated] = await transaction.query<EndpointRow>({
+    await holdKey(transaction.unbounded, context.key.id, context);
+    const [updated] = await transaction.query<EndpointRow & { is_changed: boolean }>({
       text: `
       UPDATE webhook_endpoints e SET
         url = coalesce($2, e.url),
@@ -42,7 +51,7 @@ export async function updateWebhookEndpoint(
         -- What may not go to another URL is to be drained, as what is of an earlier generation.
         drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END
       WHERE e.id = $1 AND {reach webhook_endpoints e}
-      RETURNING ${endpointColumns}`,
+      RETURNING ${endpointColumns}, ${isChanged}`,
       values: [
         endpointId,
         url,
@@ -57,7 +66,7 @@ export async function updateWebhookEndpoint(
     if (!updated) throw context.problem('unknown_webhook_endpoint');
     const { status, enabled_event_types } = body;
     const details = { members: Object.keys(body), status, enabled_event_types, ...(url !== null && { host: hostOf(url) }) };
-    if (Object.keys(body).length > 0) {
+    if (updated.is_changed) {
       await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.changed', updated), details });
     }
     return updated;

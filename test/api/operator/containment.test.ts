@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { creator, order } from '../../records/records.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -8,6 +10,28 @@ import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
 
 const ofAgency = (id: string) => `/operator/v1/agencies/${id}/containment`;
 const ofKey = (id: string) => `/operator/v1/keys/${id}/containment`;
+
+const url = 'https://hooks.example.com/in';
+
+/** A request of which the body waits: it is let in when the service asks for the body. */
+function slowly(service: TestService, method: string, path: string, key: string, body: object) {
+  const text = JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'service-version': 'Amethyste',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+    expect: '100-continue',
+  };
+  const sent = request(service.baseUrl + path, { method, headers });
+  const answered = once(sent, 'response').then(([response]) => {
+    (response as IncomingMessage).resume();
+    return (response as IncomingMessage).statusCode;
+  });
+  const isLetIn = once(sent, 'continue');
+  sent.flushHeaders();
+  return { isLetIn, finish: () => (sent.end(text), answered) };
+}
 
 /** An agency with a creator, and its keys and endpoints. */
 class Incident {
@@ -35,8 +59,8 @@ class Incident {
     return { key, id: (await this.call('GET', '/v1/me', key)).body.key.id as string };
   }
 
-  async addEndpoint(key: string, url = 'https://hooks.example.com/in'): Promise<string> {
-    const { body } = await this.call('POST', '/v1/webhooks', key, { url, enabled_event_types: ['order.created'] });
+  async addEndpoint(key: string, to = url): Promise<string> {
+    const { body } = await this.call('POST', '/v1/webhooks', key, { url: to, enabled_event_types: ['order.created'] });
     return body.id as string;
   }
 
@@ -84,7 +108,8 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await incident.statuses()).toEqual({ [endpoint]: 'active', [paused]: 'disabled' });
     for (const key of [incident.agency.key, one.key, pausedKey.key]) expect(await incident.isAccepted(key)).toBe(true);
     expect(await incident.isAccepted(revoked.key)).toBe(false);
-    expect(await service().operator('DELETE', ofAgency(incident.agency.id))).toMatchObject(problem(404, 'not_found'));
+    expect((await service().operator('DELETE', ofAgency(incident.agency.id))).body).toEqual(released.body);
+    expect(await service().operator('DELETE', ofAgency(other.agency.id))).toMatchObject(problem(404, 'not_found'));
   });
 
   it('may be repeated: what was made since is contained too, and what somebody decided meanwhile stays', async () => {
@@ -105,6 +130,17 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await incident.statuses()).toEqual({ [first]: 'active', [second]: 'disabled' });
     expect(await incident.isAccepted(late.key)).toBe(false);
     expect(await incident.isAccepted(incident.agency.key)).toBe(true);
+  });
+
+  it('holds also for a request that was let in before and whose body comes later', async () => {
+    const incident = await Incident.begin(service());
+    const endpoint = await incident.addEndpoint(incident.agency.key);
+    const created = slowly(service(), 'POST', '/v1/webhooks', incident.agency.key, { url, enabled_event_types: ['order.created'] });
+    const enabled = slowly(service(), 'PATCH', `/v1/webhooks/${endpoint}`, incident.agency.key, { status: 'active' });
+    await Promise.all([created.isLetIn, enabled.isLetIn]);
+    await service().operator('POST', ofAgency(incident.agency.id));
+    expect(await Promise.all([created.finish(), enabled.finish()])).toEqual([503, 503]);
+    expect(await incident.statuses()).toEqual({ [endpoint]: 'disabled' });
   });
 
   it('tells what was read since, by key and operation, and what was sent, by endpoint', async () => {
