@@ -543,7 +543,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Revoke an API key
    *
-   * The key is refused from the next request on, in every process. May be repeated.
+   * The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
    *
    * `DELETE /operator/v1/keys/{key_id}`
    *

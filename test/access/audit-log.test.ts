@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: SampleAgency;
@@ -14,6 +15,28 @@ beforeEach(async () => {
   agency = await createSampleAgency(service);
 });
 afterAll(() => service.close());
+
+/** Operations that write entries: the test of what is refused without one goes through them. */
+const audited = [
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookSecret',
+  'replayWebhookFailure',
+  'replayWebhookFailures',
+  'createAgency',
+  'createApiKey',
+  'revokeApiKey',
+  'importWebhookEndpoint',
+  'setWebhookEndpointStatus',
+  'removeWebhookEndpoint',
+  'containAgency',
+  'containApiKey',
+  'releaseAgency',
+  'releaseApiKey',
+  'createOperatorToken',
+  'revokeOperatorToken',
+] as const satisfies readonly OperationId[];
 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 
@@ -53,6 +76,14 @@ describe('the audit log', () => {
     expect(await rows('SELECT count(*) FROM key_uses WHERE agency_id = $1', agency.id)).toEqual([{ count: 1 }]);
   });
 
+  test('has entries of every operation that changes keys, endpoints or what operators keep; a new one is decided on here', () => {
+    const changing = (Object.keys(operations) as OperationId[]).filter(
+      (id) => operations[id].method !== 'get' && /^\/(v1\/webhooks|operator)\b/.test(operations[id].path),
+    );
+    const withoutEntry = ['claimPublications', 'ingestRecords', 'pingWebhookEndpoint', 'refreshProjections', 'reportPublication'];
+    expect(changing.toSorted()).toEqual([...withoutEntry, ...audited].toSorted());
+  });
+
   describe('where it cannot be written', () => {
     beforeAll(async () => {
       await rows(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`);
@@ -65,6 +96,9 @@ describe('the audit log', () => {
       const other = (await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }))
         .body;
       await service.operator('POST', `/operator/v1/keys/${other.id as string}/containment`);
+      const contained = await service.createAgency();
+      await service.operator('POST', `/operator/v1/agencies/${contained.id}/containment`);
+      const secret = `svc_whsec_${'a'.repeat(32)}`;
       const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
       const as = (method: string, path: string, given?: unknown) => () => service.request(method, path, { key: agency.key, body: given });
       const operator = (method: string, path: string, given?: unknown) => () => service.operator(method, path, given);
@@ -84,27 +118,27 @@ describe('the audit log', () => {
       const before = await state();
       await rows('CREATE TRIGGER refuse BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse()');
       try {
-        for (const change of [
-          as('POST', '/v1/webhooks', body),
-          as('PATCH', `/v1/webhooks/${endpoint}`, { status: 'disabled' }),
-          as('POST', `/v1/webhooks/${endpoint}/secret/rotation`),
-          as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
-          as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
-          as('DELETE', `/v1/webhooks/${endpoint}`),
-          operator('POST', '/operator/v1/agencies', { name: 'x' }),
-          operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
-          operator('DELETE', `/operator/v1/keys/${key}`),
-          operator('POST', `/operator/v1/agencies/${agency.id}/webhooks`, { ...body, secret: `svc_whsec_${'a'.repeat(32)}` }),
-          operator('PATCH', `/operator/v1/webhooks/${endpoint}`, { status: 'disabled' }),
-          operator('DELETE', `/operator/v1/webhooks/${endpoint}`),
-          operator('POST', `/operator/v1/agencies/${agency.id}/containment`),
-          operator('POST', `/operator/v1/keys/${key}/containment`),
-          operator('DELETE', `/operator/v1/keys/${other.id as string}/containment`),
-          operator('POST', '/operator/v1/tokens', { name: 'refused', scopes: ['read'] }),
-          operator('DELETE', `/operator/v1/tokens/${token}`),
-        ]) {
-          expect((await change()).status).toBe(500);
-        }
+        const changes: Record<(typeof audited)[number], () => Promise<Answer>> = {
+          createWebhookEndpoint: as('POST', '/v1/webhooks', body),
+          updateWebhookEndpoint: as('PATCH', `/v1/webhooks/${endpoint}`, { status: 'disabled' }),
+          deleteWebhookEndpoint: as('DELETE', `/v1/webhooks/${endpoint}`),
+          rotateWebhookSecret: as('POST', `/v1/webhooks/${endpoint}/secret/rotation`),
+          replayWebhookFailure: as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
+          replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
+          createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
+          createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
+          revokeApiKey: operator('DELETE', `/operator/v1/keys/${key}`),
+          importWebhookEndpoint: operator('POST', `/operator/v1/agencies/${agency.id}/webhooks`, { ...body, secret }),
+          setWebhookEndpointStatus: operator('PATCH', `/operator/v1/webhooks/${endpoint}`, { status: 'disabled' }),
+          removeWebhookEndpoint: operator('DELETE', `/operator/v1/webhooks/${endpoint}`),
+          containAgency: operator('POST', `/operator/v1/agencies/${agency.id}/containment`),
+          containApiKey: operator('POST', `/operator/v1/keys/${key}/containment`),
+          releaseAgency: operator('DELETE', `/operator/v1/agencies/${contained.id}/containment`),
+          releaseApiKey: operator('DELETE', `/operator/v1/keys/${other.id as string}/containment`),
+          createOperatorToken: operator('POST', '/operator/v1/tokens', { name: 'refused', scopes: ['read'] }),
+          revokeOperatorToken: operator('DELETE', `/operator/v1/tokens/${token}`),
+        };
+        for (const [id, change] of Object.entries(changes)) expect((await change()).status, id).toBe(500);
       } finally {
         await rows('DROP TRIGGER refuse ON audit_log');
       }

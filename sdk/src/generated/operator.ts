@@ -73,7 +73,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an API key
-     * @description The key is refused from the next request on, in every process. May be repeated.
+     * @description The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
      */
     delete: operations['revokeApiKey'];
     options?: never;
