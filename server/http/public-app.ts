@@ -71,7 +71,9 @@ function keyContext(
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
-    author: authorOf({ kind: 'key', id: keyId, name: label }, call),
+    get author() {
+      return authorOf({ kind: 'key', id: keyId, name: label }, call);
+    },
     data: new Reachable(database, statements, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
     setHeader: (name, value) => void call.response.setHeader(name, value),
   };

@@ -48,12 +48,18 @@ const refuseKeys = `
    WHERE agency_id = $1 AND ($2::uuid IS NULL OR id = $2) AND containment_id IS NULL AND revoked_at IS NULL
   RETURNING id`;
 
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const endpointsWhere = (condition: string) =>
+  `WITH found AS MATERIALIZED (SELECT e.agency_id, e.id FROM webhook_endpoints e WHERE ${condition} ORDER BY e.id FOR NO KEY UPDATE)`;
+
 const pauseEndpoints = `
+  ${endpointsWhere("e.agency_id = $1 AND ($2::uuid IS NULL OR $2 IN (e.created_by_key_id, e.url_key_id)) AND e.status = 'active'")}
   UPDATE webhook_endpoints e SET ${statusChange("'disabled'")}, containment_id = $3
-   WHERE e.agency_id = $1 AND ($2::uuid IS NULL OR $2 IN (e.created_by_key_id, e.url_key_id)) AND e.status = 'active'
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
   RETURNING e.id`;
 
-const idsIn = (table: 'api_keys' | 'webhook_endpoints') => `SELECT id FROM ${table} WHERE containment_id = $1 ORDER BY id`;
+const idsIn = (table: 'api_keys' | 'webhook_endpoints') =>
+  `SELECT id FROM ${table} WHERE agency_id = $2 AND containment_id = $1 ORDER BY id`;
 
 async function idsOf(sql: Sql, text: string, values: readonly unknown[]): Promise<string[]> {
   return (await sql.query<{ id: string }>({ text, values })).map(({ id }) => id);
@@ -99,8 +105,8 @@ export async function contain(
     key_id: keyId,
     reason: row.reason,
     contained_at: row.contained_at.toISOString(),
-    key_ids: await idsOf(database, idsIn('api_keys'), [row.id]),
-    endpoint_ids: await idsOf(database, idsIn('webhook_endpoints'), [row.id]),
+    key_ids: await idsOf(database, idsIn('api_keys'), [row.id, agencyId]),
+    endpoint_ids: await idsOf(database, idsIn('webhook_endpoints'), [row.id, agencyId]),
     since: since.toISOString(),
     reads: await readUses(database, target, since),
     deliveries: await readDeliveries(database, target, since),
@@ -111,11 +117,15 @@ const close = `
   UPDATE containments SET released_at = now()
    WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NULL RETURNING id`;
 
-const acceptKeys = 'UPDATE api_keys SET containment_id = NULL, contained_at = NULL WHERE containment_id = $1 RETURNING id';
+const acceptKeys =
+  'UPDATE api_keys SET containment_id = NULL, contained_at = NULL WHERE agency_id = $2 AND containment_id = $1 RETURNING id';
 
 /** The breaker disables no endpoint that is disabled: what is contained is as the containment left it. */
 const enableEndpoints = `
-  UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL WHERE e.containment_id = $1 RETURNING e.id`;
+  ${endpointsWhere('e.agency_id = $2 AND e.containment_id = $1')}
+  UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
+  RETURNING e.id`;
 
 const keepReleased = 'UPDATE containments SET released_key_ids = $2, released_endpoint_ids = $3 WHERE id = $1';
 
@@ -144,8 +154,8 @@ export async function release(
   const row = await database.transaction(async (transaction) => {
     const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
     if (containment) {
-      const keys = await idsOf(transaction, acceptKeys, [containment.id]);
-      const enabled = await idsOf(transaction, enableEndpoints, [containment.id]);
+      const keys = await idsOf(transaction, acceptKeys, [containment.id, agencyId]);
+      const enabled = await idsOf(transaction, enableEndpoints, [containment.id, agencyId]);
       await transaction.query({ text: keepReleased, values: [containment.id, keys, enabled] });
       const details = { containment_id: containment.id, key_ids: keys, endpoint_ids: enabled };
       await audit(transaction, agencyId, context.author, audited('released', target, details));
