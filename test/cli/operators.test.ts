@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../cli/src/program.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let setup: SvcWithAgency;
@@ -70,6 +71,32 @@ describe('svc agencies contain, svc keys contain', () => {
     expect((await svc('me')).code).toBe(0);
     expect(await svc('keys', 'release', made.id, '--yes')).toMatchObject({ code: 0, json: { key_ids: [made.id] } });
     expect((await meWith(made.api_key)).code).toBe(0);
+  });
+
+  it('show on a terminal what is contained, what was read and what was sent, each as a table', async () => {
+    const { agency, svc: command } = setup;
+    const { id } = (await svc('me')).json.key;
+    const written = { out: '', error: '' };
+    const stream = (name: keyof typeof written) => ({
+      isTTY: true,
+      columns: 120,
+      write: (text: string) => {
+        written[name] += text;
+        return true;
+      },
+    });
+    const streams = { stdout: stream('out'), stderr: stream('error'), stdin: process.stdin } as unknown as Pick<
+      NodeJS.Process,
+      'stdin' | 'stdout' | 'stderr'
+    >;
+    const program = createProgram({ ...streams, environment: command.environment, version: '1.0.0' });
+    await program.parseAsync(['node', 'svc', 'agencies', 'contain', agency.id, '--yes']);
+    await svc('agencies', 'release', agency.id, '--yes');
+    expect(written.out).toMatch(new RegExp(`^agency_id +${agency.id}$`, 'm'));
+    expect(written.out).toMatch(new RegExp(`^${id} +getMe +\\d+ +\\d+ +20`, 'm'));
+    expect(written.out).toMatch(new RegExp(`^https://hooks\\.example\\.com/in +0 +0 +${agency.ids['endpoint_id']}$`, 'm'));
+    expect(written.error).toMatch(/^Read since .*:$/m);
+    expect(written.error).toMatch(/^Sent since .*:$/m);
   });
 
   it('ask first, and go on without a terminal with --yes alone', async () => {

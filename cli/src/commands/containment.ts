@@ -84,7 +84,7 @@ function tell(output: Context['output'], containment: Containment): void {
   if (output.json) return output.document(containment);
   output.record(facts);
   output.note(`\nRead since ${facts.since}:`);
-  output.list(reads, reads, ['operation_id', 'request_count', 'item_count', 'first_hour', 'last_hour', 'key_id']);
+  output.list(reads, reads, ['key_id', 'operation_id', 'request_count', 'item_count', 'last_hour', 'first_hour']);
   output.note(`\nSent since ${facts.since}:`);
   output.list(deliveries, deliveries, ['url', 'delivered_count', 'failed_count', 'endpoint_id', 'created_by_key_id']);
 }
