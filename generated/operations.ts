@@ -141,6 +141,8 @@ export interface Operation {
   readonly maxBodyBytes: number;
   /** The database that it may read from. */
   readonly read: 'primary' | 'replica';
+  /** Whether it may read much more than a page: always, or where anything but a page is asked for. */
+  readonly costly: 'never' | 'always' | 'filtered';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
   /** The parameters, and the members of the body at any depth, that hold an instant. */
@@ -168,6 +170,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -205,6 +208,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -251,6 +255,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -281,6 +286,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -317,6 +323,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       key_id: {
@@ -353,6 +360,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -383,6 +391,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -420,6 +429,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: ['expires_at'],
@@ -453,6 +463,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: ['scheduled_at'],
@@ -491,6 +502,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -531,6 +543,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       publication_id: {
@@ -574,6 +587,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -614,6 +628,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -635,6 +650,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       creator_id: {
@@ -676,6 +692,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -725,6 +742,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -746,6 +764,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -795,6 +814,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -822,6 +842,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       slug: {
@@ -848,6 +869,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -891,6 +913,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -912,6 +935,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -958,6 +982,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -988,6 +1013,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1015,6 +1041,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1033,6 +1060,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1051,6 +1079,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1072,6 +1101,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       order_id: {
@@ -1113,6 +1143,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -1165,6 +1196,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -1226,6 +1258,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1247,6 +1280,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -1288,6 +1322,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -1334,6 +1369,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1373,6 +1409,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 8388608,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1409,6 +1446,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1436,6 +1474,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1473,6 +1512,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       limit: {
@@ -1511,6 +1551,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1548,6 +1589,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       actions: {
@@ -1603,6 +1645,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       agency_id: {
@@ -1661,6 +1704,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1695,6 +1739,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1729,6 +1774,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       account_id: {
@@ -1815,6 +1861,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1845,6 +1892,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       creator_ids: {
@@ -1911,6 +1959,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       cursor: {
@@ -1957,6 +2006,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       user_ids: {
@@ -2023,6 +2073,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -2057,6 +2108,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -2124,6 +2176,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -2158,6 +2211,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -2221,6 +2275,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2262,6 +2317,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -2292,6 +2348,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -2331,6 +2388,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2376,6 +2434,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       key_id: {
@@ -2412,6 +2471,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2451,6 +2511,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2499,6 +2560,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2539,6 +2601,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       publication_id: {
@@ -2577,6 +2640,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       key_id: {
@@ -2613,6 +2677,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       token_id: {
@@ -2652,6 +2717,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2696,6 +2762,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2741,6 +2808,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2780,6 +2848,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2828,6 +2897,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2882,6 +2952,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {

@@ -257,7 +257,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 429,
     title: 'Too many requests',
     description:
-      "The key has used its requests of the time just past. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
+      "The key has used its requests of the time just past, or too many requests of its agency wait at the same time. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

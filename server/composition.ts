@@ -23,6 +23,7 @@ import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
+import { FairShare } from './http/fair-share.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
@@ -203,6 +204,9 @@ export async function composeService({
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
+  const share = new FairShare({ atOnce: apiConnections });
+  metrics.gauge('service_requests_running', 'Requests of keys that are worked on now.', () => share.running);
+  metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,
@@ -220,6 +224,7 @@ export async function composeService({
     uses,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
+    share,
   });
   const operatorHandler = operatorApp({
     ...common,

@@ -36,7 +36,7 @@ export function operatorAuthenticator({ operatorToken, tokens, tries: options }:
     return found.expired ? `The operator token expired at ${found.expiresAt.toISOString()}.` : found;
   };
 
-  return async (authorization: string | undefined, address: string | null): Promise<Operator> => {
+  return async (authorization: string | undefined, address: string): Promise<Operator> => {
     tries.check(address);
     const operator = await identify(bearerToken(authorization));
     if (typeof operator !== 'string') return operator;

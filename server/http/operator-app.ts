@@ -9,7 +9,7 @@ import { type Operator, operatorAuthenticator, type OperatorAuthentication } fro
 import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkOperatorScope } from './check-scope.ts';
-import { clientAddress } from './client-address.ts';
+import { addressOf } from './client-address.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
@@ -62,8 +62,8 @@ export function operatorApp({ implementations, authentication, ...options }: Ope
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
   const admit = async (request: Request, response: Response): Promise<Operator> => {
-    const operator = await authenticate(request.headers.authorization, clientAddress(request));
-    exchangeOf(response).operator = operator;
+    const operator = await authenticate(request.headers.authorization, addressOf(request));
+    Object.assign(exchangeOf(response), { operator, isKnown: true });
     return operator;
   };
 
