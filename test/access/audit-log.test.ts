@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
+import { auditEntries } from '../../server/access/audit-page.ts';
+import { Reach } from '../../server/access/reach.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { lastId } from '../../server/query/uuid.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type Answer, type TestService } from '../support/service.ts';
@@ -74,6 +78,27 @@ describe('the audit log', () => {
     await removeOldAccessRecords(service.database, new AbortController().signal);
     expect(await rows('SELECT id FROM audit_log WHERE id = ANY ($1)', ids)).toEqual([{ id: ids[0] }]);
     expect(await rows('SELECT count(*) FROM key_uses WHERE agency_id = $1', agency.id)).toEqual([{ count: 1 }]);
+  });
+
+  test('is read by its index, however much of other agencies it holds', async () => {
+    await rows(
+      `INSERT INTO audit_log (id, agency_id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
+       SELECT uuidv7(- make_interval(mins => n)), CASE WHEN n % 40 = 0 THEN $1::uuid ELSE uuidv7() END, 'key.created', 'operator', 'x', 'x', '{}', '{}', 'x'
+         FROM generate_series(1, 20000) n`,
+      agency.id,
+    );
+    await rows('ANALYZE audit_log');
+    const reach = new Reach(agency.id, []);
+    const { text, values = [] } = new ReachStatements().within(reach, {
+      text: auditEntries('{audit_log}'),
+      values: [lastId, null, null, null, 51],
+    });
+    const [explained] = await rows<{ 'QUERY PLAN': { Plan: { Plans: Record<string, unknown>[] } }[] }>(
+      `EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) ${text}`,
+      ...values,
+    );
+    const [scan] = explained!['QUERY PLAN'][0]!.Plan.Plans;
+    expect(scan).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': 'audit_log_by_agency', 'Actual Rows': 51 });
   });
 
   test('has entries of every operation that changes keys, endpoints or what operators keep; a new one is decided on here', () => {
