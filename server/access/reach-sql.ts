@@ -26,6 +26,11 @@ const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
+/** What was done to something that is limited to creators of the key, then. */
+const auditScope: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
+
 /** What tells of an event at an endpoint is within reach where both are. */
 const ofEventAtEndpoint =
   (creatorOf: (alias: string) => string): Rule =>
@@ -79,9 +84,12 @@ const rules: Readonly<Record<string, Rule>> = {
   former_deliveries: ofEventAtEndpoint(creatorOfFormer),
   delivery_minutes: countersOfEndpoint('minute'),
   delivery_hours: countersOfEndpoint('hour'),
+  audit_log: auditScope,
 };
 
-const tenantTables = `agencies|api_keys|webhook_events|former_\\w+|replay_orders|changed_\\w+|${Object.keys(rules).join('|')}`;
+const tenantTables =
+  'agencies|api_keys|key_uses|containments|operator_tokens|webhook_events|former_\\w+|replay_orders|changed_\\w+|' +
+  Object.keys(rules).join('|');
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(

@@ -125,6 +125,7 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     urlCreatorIds: [],
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
+    keyId: null,
   };
   const endpoint = await createEndpoint(sql, sealer, agencyId, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;

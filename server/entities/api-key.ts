@@ -1,4 +1,7 @@
 import type { ApiKey } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
+import type { Sql } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
 
 /** A row of `api_keys`. */
 export interface ApiKeyRow {
@@ -11,6 +14,8 @@ export interface ApiKeyRow {
   creator_ids: string[];
   expires_at: Date | null;
   revoked_at: Date | null;
+  containment_id: string | null;
+  contained_at: Date | null;
   created_at: Date;
   is_unchecked: boolean;
 }
@@ -25,5 +30,23 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
     expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    contained_at: row.contained_at?.toISOString() ?? null,
   };
+}
+
+/**
+ * Lets whoever revokes or contains the key wait until the transaction is over. Throws `unavailable` where that is done already: a
+ * request may have been let in before, and have waited for the rest of its body.
+ */
+export async function holdKey(handed: Sql | Unbounded, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
+  const held = await Unbounded.open(handed).query<{ held: number }>({
+    text: 'SELECT 1 AS held FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND containment_id IS NULL FOR SHARE',
+    values: [keyId],
+  });
+  if (held.length > 0) return;
+  throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });
+}
+
+export function noSuchKey({ problem }: Problems<'not_found'>): Error {
+  return problem('not_found', { detail: 'No API key has this id.' });
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 /** Encrypts secrets at rest, each for the place where it is stored. */
 export interface SecretSealer {
   encrypt(text: string, place: string): Buffer;
-  /** Seals anew what is bound to no place yet. */
-  bind(sealed: Buffer, place: string): Buffer;
+  /** Seals anew what a former key sealed, or what names no key yet. */
+  renew(sealed: Buffer, place: string): Buffer;
 }
 
 /** Decrypts secrets that are encrypted at rest. */

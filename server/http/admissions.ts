@@ -57,7 +57,8 @@ interface Party {
 const admit = `
   WITH key AS MATERIALIZED (
     SELECT p.number, p.operation_id, p.seconds, p.allowed, p.wanted, k.id, k.agency_id, a.name AS agency_name, k.label, k.prefix, k.scopes,
-      k.creator_ids, k.expires_at, k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= clock_timestamp(), false) AS expired
+      k.creator_ids, k.expires_at, k.revoked_at IS NOT NULL OR k.containment_id IS NOT NULL AS revoked,
+      coalesce(k.expires_at <= clock_timestamp(), false) AS expired
     FROM unnest($1::bytea[], $2::text[], $3::int[], $4::int[], $5::int[]) WITH ORDINALITY
       AS p (key_hash, operation_id, seconds, allowed, wanted, number)
     JOIN api_keys k ON k.key_hash = p.key_hash

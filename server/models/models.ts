@@ -1,4 +1,4 @@
-import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
+import { DataTypes, literal, Sequelize, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
 import { watchedPg, type OpenConnections, type PoolUse } from '../database/watched-client.ts';
@@ -34,6 +34,8 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
     creator_ids: texts(),
     expires_at: instant(),
     revoked_at: instant(),
+    containment_id: { type: DataTypes.UUID },
+    contained_at: instant(),
     created_at: instant(),
     is_unchecked: { type: DataTypes.BOOLEAN },
   },
@@ -102,9 +104,4 @@ export function openModels(url: string, open: OpenConnections): ModelPool {
     sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
   const models = { agencies: define('agencies'), api_keys: define('api_keys') };
   return { models, use: countUse(sequelize), close: () => sequelize.close() };
-}
-
-/** Whether a row was not written because another one has what may be there once. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof UniqueConstraintError;
 }

@@ -2,6 +2,7 @@ import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { audit, auditedEndpoint, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
@@ -48,22 +49,21 @@ export async function importWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
   await requireCreators(database, agencyId, allowedCreatorIds, context);
-  const endpoint = await database.transaction((transaction) =>
-    createEndpoint(
-      transaction,
-      sealer,
-      agencyId,
-      {
-        url: url.href,
-        label: body.label ?? '',
-        enabledEventTypes: body.enabled_event_types,
-        allowedCreatorIds,
-        urlCreatorIds: [],
-        apiVersion,
-        secret: body.secret,
-      },
-      context,
-    ),
-  );
+  const wanted = {
+    url: url.href,
+    label: body.label ?? '',
+    enabledEventTypes: body.enabled_event_types,
+    allowedCreatorIds,
+    urlCreatorIds: [],
+    apiVersion,
+    secret: body.secret,
+    keyId: null,
+  };
+  const endpoint = await database.transaction(async (transaction) => {
+    const made = await createEndpoint(transaction, sealer, agencyId, wanted, context);
+    const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
+    await audit(transaction, agencyId, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    return made;
+  });
   return presentEndpoint(endpoint);
 }

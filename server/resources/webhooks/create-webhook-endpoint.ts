@@ -1,5 +1,6 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
@@ -20,22 +21,24 @@ export async function createWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
-  const endpoint = await context.data.transaction(({ unbounded, reach }) =>
-    createEndpoint(
-      unbounded,
-      sealer,
-      reach.agencyId,
-      {
-        url: url.href,
-        label: body.label ?? '',
-        enabledEventTypes: body.enabled_event_types,
-        allowedCreatorIds,
-        urlCreatorIds: reach.creatorIds,
-        apiVersion: context.release.date,
-        secret,
-      },
-      context,
-    ),
-  );
+  const endpoint = await context.data.transaction(async (transaction) => {
+    const { unbounded, reach } = transaction;
+    const wanted = {
+      url: url.href,
+      label: body.label ?? '',
+      enabledEventTypes: body.enabled_event_types,
+      allowedCreatorIds,
+      urlCreatorIds: reach.creatorIds,
+      apiVersion: context.release.date,
+      secret,
+      keyId: context.key.id,
+    };
+    const made = await createEndpoint(unbounded, sealer, reach.agencyId, wanted, context);
+    await auditWithinReach(transaction, context.author, {
+      ...auditedEndpoint('endpoint.created', made),
+      details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },
+    });
+    return made;
+  });
   return { ...presentEndpoint(endpoint), secret };
 }
