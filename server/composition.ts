@@ -1,6 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
@@ -39,6 +37,7 @@ import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
+import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
@@ -146,6 +145,9 @@ export async function composeService({
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
 
   const fillIn = installationFiller(config);
+  const siteFiles = readSite();
+  const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
+  const operatorSite = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
   const implementations: PublicImplementations<Contexts> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
@@ -153,7 +155,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors, outbox }),
     Insights: insightsController(),
-    Meta: metaController({ fillIn, checks: serviceState }),
+    Meta: metaController({ fillIn, site, checks: serviceState }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -188,22 +190,23 @@ export async function composeService({
 
   const common = {
     errorsBase: config.errorsBase,
-    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
     log,
     metrics,
     isStopping: () => stopping.signal.aborted,
   };
   const publicHandler = publicApp({
     ...common,
+    docs: site,
     implementations,
     database: api.database,
     statements: new ReachStatements(),
     writes,
-    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
+    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, `${config.docsUrl}/versions`),
     authenticate: authenticator(worker, hashOf),
   });
   const operatorHandler = operatorApp({
     ...common,
+    docs: operatorSite,
     operatorToken,
     implementations: {
       Operator: operatorController({
@@ -223,6 +226,7 @@ export async function composeService({
           },
         },
         metrics,
+        site: operatorSite,
       }),
     },
   });

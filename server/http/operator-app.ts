@@ -8,7 +8,7 @@ import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import { bearerToken } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
-import { docsAssets } from './docs-assets.ts';
+import { docsFiles, type DocsFiles } from './docs-files.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { openContext } from './open-context.ts';
@@ -19,8 +19,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly implementations: OperatorImplementations<Contexts>;
   readonly operatorToken: string;
   readonly errorsBase: string;
-  /** Directory of the files that the reference page loads. */
-  readonly docsAssets: string;
+  readonly docs: DocsFiles;
 }
 
 interface Route extends Routed {
@@ -72,7 +71,7 @@ export function operatorApp({ implementations, operatorToken, ...options }: Oper
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(beginRequest(options), docsAssets('/operator/docs/assets', options.docsAssets), serve);
+  app.use(beginRequest(options), docsFiles(options.docs), serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -14,9 +14,10 @@ import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
-import { docsAssets } from './docs-assets.ts';
+import { docsFiles, type DocsFiles } from './docs-files.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
+import { leadToDocs } from './lead-to-docs.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -31,8 +32,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
   readonly errorsBase: string;
-  /** Directory of the files that the reference page loads. */
-  readonly docsAssets: string;
+  readonly docs: DocsFiles;
 }
 
 /** Who makes a request: its key, and what that found of its limit. */
@@ -145,7 +145,7 @@ export function publicApp({
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
+  app.use(beginRequest(options), leadToDocs, docsFiles(options.docs));
   app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

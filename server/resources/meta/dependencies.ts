@@ -1,4 +1,5 @@
 import type { FillIn } from '../../installation.ts';
+import type { Site } from '../../pages/site.ts';
 
 /** What a check found, and when it began to look. */
 export interface Checked<Value> {
@@ -29,4 +30,5 @@ export interface ServiceChecks {
 export interface MetaDependencies {
   readonly checks: ServiceChecks;
   readonly fillIn: FillIn;
+  readonly site: Site;
 }

@@ -2,7 +2,9 @@ import { currentRelease } from '../../../generated/releases.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Status } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { escapeHtml, page } from '../../pages/page.ts';
+import { page } from '../../pages/page.ts';
+import { escapeHtml } from '../../pages/prose.ts';
+import type { Site } from '../../pages/site.ts';
 import type { MetaDependencies, ServiceChecks } from './dependencies.ts';
 
 type Component = Status['components'][number];
@@ -95,7 +97,7 @@ async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 
   return { checked_at: new Date(checkedAt).toISOString(), components };
 }
 
-export async function getStatus({ checks }: MetaDependencies, context: ContextOf<'getStatus'>): Promise<TextAnswer<'text/html'> | Status> {
+export async function getStatus({ checks, site }: MetaDependencies, context: ContextOf<'getStatus'>): Promise<TextAnswer<'text/html'> | Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
   const { checked_at, components } = await look(checks);
@@ -106,15 +108,16 @@ export async function getStatus({ checks }: MetaDependencies, context: ContextOf
     version: { name: currentRelease.name, date: currentRelease.date },
     components,
   };
-  return context.prefersHtml ? statusPage(context, status) : status;
+  return context.prefersHtml ? statusPage(site, context, status) : status;
 }
 
-function statusPage(context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
+function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
   const rows = status.components.map(
     ({ name, status: state, detail }) =>
       `<tr><td>${escapeHtml(name)}</td><td class="${state}">${state}</td><td>${escapeHtml(detail)}</td></tr>`,
   );
   return page(
+    site,
     context,
     'Status',
     `<p class="${status.status}">The service is ${status.status}.</p><table>${rows.join('')}</table>

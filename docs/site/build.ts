@@ -1,0 +1,153 @@
+/** Makes the documentation site from the Markdown in `docs/` and from the contract: `node docs/site/build.ts [FOLDER]`. */
+import { readFile, rm } from 'node:fs/promises';
+import Eleventy from '@11ty/eleventy';
+import { readInstallation } from '../../spec/generate/installation.ts';
+import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
+import { readProblems } from '../../spec/generate/problems.ts';
+import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
+import { Contract } from './contract.ts';
+import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
+import { menu } from './menu.ts';
+import { type GeneratedPage, operationPage, referenceIndex } from './operation-page.ts';
+import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
+
+const output = process.argv[2] ?? 'generated/site';
+const contract = await Contract.read('generated/openapi.json');
+const operators = await Contract.read('generated/openapi.operator.json');
+const registry = await readProblems('spec/problems.yaml');
+const changelog = await readChangelog('spec/changelog.yaml');
+const installation = Object.keys(await readInstallation('spec/installation.yaml'));
+
+/** Numbers and releases that the pages name as the contract's files do. */
+const texts = new Map(
+  [...limitTexts(await readLimits('spec/limits.yaml')), ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const),
+);
+
+/** The lists that pages show by their names in braces. */
+const lists: Readonly<Record<string, () => string>> = {
+  problem_index: () => problemIndex(registry),
+  event_index: () => eventIndex(contract),
+  reference_index: () => referenceIndex(contract, false),
+  operator_index: () => referenceIndex(operators, true),
+};
+
+function filled(markdown: string): string {
+  return markdown.replace(/\{(\w+)\}/g, (whole, name: string) => lists[name]?.() ?? texts.get(name) ?? whole);
+}
+
+/** What differs between installations stays in braces, which no colouring of samples may split: meanwhile it is one word. */
+const placeholders = new RegExp(`\\{(${[...installation, 'docs_home'].join('|')})\\}`, 'g');
+const hidden = (text: string) => text.replace(placeholders, 'placeholder__$1__');
+const shown = (text: string) => text.replace(/placeholder__(\w+?)__/g, '{$1}');
+
+/** A README of a package, without its heading; it leads to other files of the repository by names that are pages here. */
+async function readme(path: string, folder: string, title: string, description: string): Promise<GeneratedPage> {
+  const text = await readFile(`${folder}/README.md`, 'utf8');
+  return { path, title, description, markdown: text.replace(/^# .*\n+/, '') };
+}
+
+const generated: readonly GeneratedPage[] = [
+  ...contract.operations.map((operation) => operationPage(contract, operation, false)),
+  ...operators.operations.map((operation) => operationPage(operators, operation, true)),
+  ...problemPages(registry, contract, operators),
+  ...eventPages(contract),
+  await readme('sdk', 'sdk', 'SDK for TypeScript', 'Typed client and webhook verification for Node and wherever fetch and WebCrypto exist.'),
+  await readme('cli', 'cli', 'Command line', 'svc: read, receive, replay and operate from a terminal.'),
+];
+
+interface PageData {
+  readonly page: { readonly filePathStem: string };
+  }
+
+interface Item {
+  readonly data: { readonly path: string; readonly title: string; readonly description: string };
+  readonly rawInput: string;
+}
+
+const pathOf = ({ page }: PageData) => page.filePathStem.slice(1);
+const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
+
+/** The Markdown of a page as it is read by itself, with its title. */
+const markdownOf = ({ data, rawInput }: Item) => `# ${data.title}\n\n${filled(rawInput).trim()}\n`;
+
+const eleventy = new Eleventy('docs', output, {
+  quietMode: true,
+  config(config) {
+    config.setTemplateFormats(['md', 'njk']);
+    config.setLayoutsDirectory('site/layouts');
+    config.ignores.add('docs/site/layouts/**');
+    config.markdownTemplateEngine = false;
+    config.setLibrary('md', markdownRenderer());
+    config.addPreprocessor('filled', 'md', (_data, content) => hidden(filled(content)));
+    config.addTransform('shown', shown);
+    config.addGlobalData('layout', 'page.njk');
+    config.addGlobalData('site', contract.document.info.title);
+    config.addGlobalData('changelog', changelog);
+    config.addGlobalData('eleventyComputed', {
+      path: pathOf,
+      isOperators: (data: PageData) => isOperators(pathOf(data)),
+    });
+    config.addGlobalData('permalink', () => (data: PageData) => {
+      const path = pathOf(data);
+      return path === 'index' ? 'docs.html' : `docs/${path}.html`;
+    });
+
+    for (const { path, markdown, ...data } of generated) config.addTemplate(`${path}.md`, markdown, data);
+
+    const pagesOf = (all: readonly Item[]) => all.filter(({ data }) => /^[^{]/.test(data.title) && data.path !== 'search');
+    const byMenu = (all: readonly Item[]) => {
+      const items = new Map(pagesOf(all).map((item) => [item.data.path, item]));
+      const sections = menu.map(({ title, paths }) => ({
+        title,
+        items: paths.map((path) => {
+          const item = items.get(path);
+          if (!item) throw new Error(`menu.ts names ${path}, which is no page`);
+          return item;
+        }),
+      }));
+      const named = new Set(menu.flatMap(({ paths }) => paths));
+      const rest = [...items.keys()].filter((path) => !named.has(path) && !/^(reference|problems|events|operator)(\/|$)/.test(path));
+      if (rest.length > 0) throw new Error(`menu.ts names not: ${rest.join(', ')}`);
+      return sections;
+    };
+    const templates = (api: { getAll(): Item[] }) => api.getAll().filter(({ data }) => data.title !== undefined);
+    config.addCollection('pages', (api) => pagesOf(templates(api)));
+    config.addCollection('publicPages', (api) => pagesOf(templates(api)).filter(({ data }) => !isOperators(data.path)));
+    config.addCollection('menu', (api) => byMenu(templates(api)));
+    const operations = new Map([...contract.operations, ...operators.operations].map((operation) => [operation.summary, operation.tags[0]]));
+    const referenceOf = (source: Contract, folder: string) => (api: { getAll(): Item[] }) =>
+      source.document.tags
+        .map((tag) => ({
+          title: tag['x-displayName'] ?? tag.name,
+          items: templates(api).filter(({ data }) => data.path.startsWith(`${folder}/`) && operations.get(data.title) === tag.name),
+        }))
+        .filter(({ items }) => items.length > 0);
+    config.addCollection('reference', referenceOf(contract, 'reference'));
+    config.addCollection('operatorReference', referenceOf(operators, 'operator'));
+
+    config.addFilter('markdown', markdownOf);
+    config.addFilter('slug', slug);
+    config.addFilter('isMarkdown', (inputPath: string) => inputPath.endsWith('.md'));
+    config.addFilter('headings', (raw: string | undefined) =>
+      sectionsOf(filled(raw ?? '')).flatMap(({ heading }) => (heading === null ? [] : [heading])),
+    );
+    config.addFilter('searchIndex', (items: readonly Item[]) =>
+      JSON.stringify(
+        items.flatMap(({ data, rawInput }) =>
+          sectionsOf(filled(rawInput)).map(({ heading, text }) => ({
+            path: data.path === 'index' ? '' : `/${data.path}`,
+            title: data.title,
+            heading: heading ?? '',
+            slug: heading === null ? '' : slug(heading),
+            text: wordsOf(text).slice(0, 500),
+          })),
+        ),
+      ),
+    );
+    config.addPassthroughCopy({ 'docs/site/assets': 'docs/assets' });
+    config.addPassthroughCopy({ 'node_modules/minisearch/dist/es/index.js': 'docs/assets/minisearch.js' });
+  },
+});
+
+await rm(output, { recursive: true, force: true });
+await eleventy.write();
