@@ -6,7 +6,7 @@ import { Keyring } from './access/keyring.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
-import { serviceChecks } from './checks.ts';
+import { keptHistory, serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
@@ -52,6 +52,7 @@ import { operatorController } from './resources/operator/controller.ts';
 import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
+import { StatusKeeper } from './status/keeper.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -143,6 +144,8 @@ export async function composeService({
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
+  const history = keptHistory(checks);
+  const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
@@ -155,7 +158,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors, outbox }),
     Insights: insightsController(),
-    Meta: metaController({ fillIn, site, checks: serviceState }),
+    Meta: metaController({ fillIn, site, checks: serviceState, history: async () => (await history()).value }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -236,6 +239,7 @@ export async function composeService({
     publicHandler,
     operatorHandler,
     async start() {
+      statusKeeper.start();
       deliverer?.start();
       await jobs?.start();
     },
@@ -260,6 +264,7 @@ export async function composeService({
       await Promise.all([
         filling?.catch(() => undefined),
         poster?.stop(),
+        statusKeeper.stop(),
         deliverer?.stop(),
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
