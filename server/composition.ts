@@ -204,7 +204,7 @@ export async function composeService({
     database: api.database,
     statements: new ReachStatements(),
     writes,
-    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, `${config.docsUrl}/versions`),
+    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
     authenticate: authenticator(worker, hashOf),
   });
   const operatorHandler = operatorApp({

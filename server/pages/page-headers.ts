@@ -10,7 +10,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "connect-src 'self'",
     'img-src data:',
     "base-uri 'none'",
-    "form-action 'self'",
+    "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',

@@ -48,7 +48,7 @@ function openSocket(port: number): Promise<Socket> {
   });
 }
 
-const reference = '/docs/assets/standalone.js';
+const reference = '/docs/assets/minisearch.js';
 
 test('of the requests of a connection that has gone, hardly more than those that were being served cost anything', async () => {
   const before = total(await served('listOrders'));

@@ -8,16 +8,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test.each([{ 'if-match': '"x"' }, { 'if-match': '*' }, { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }])(
-  'the files of the reference page are sent whatever a writer would require: %o',
+  'the files of the documentation are sent whatever a writer would require: %o',
   async (headers) => {
-    const response = await fetch(`${service.baseUrl}/docs/assets/standalone.js`, { headers });
+    const response = await fetch(`${service.baseUrl}/docs/assets/minisearch.js`, { headers });
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeGreaterThan(10_000);
   },
 );
 
-test('the files of the reference page have HEAD', async () => {
-  const path = `${service.baseUrl}/docs/assets/standalone.js`;
+test('the files of the documentation have HEAD', async () => {
+  const path = `${service.baseUrl}/docs/assets/minisearch.js`;
   const headers = { 'accept-encoding': 'identity' };
   const [got, headed] = [await fetch(path, { headers }), await fetch(path, { method: 'HEAD', headers })];
   expect([headed.status, (await headed.text()).length]).toEqual([200, 0]);

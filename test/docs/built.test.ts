@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+async function filesOf(folder: string): Promise<Map<string, string>> {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const)));
+}
+
+test('the committed site is what docs/ and the contract make', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'));
+  const { status, stderr } = spawnSync(process.execPath, ['docs/site/build.ts', folder], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const [made, committed] = [await filesOf(folder), await filesOf('generated/site')];
+  await rm(folder, { recursive: true });
+  expect([...committed.keys()]).toEqual([...made.keys()]);
+  const other = [...made].filter(([name, text]) => committed.get(name) !== text).map(([name]) => name);
+  expect(other, 'npm run docs makes other files than are committed').toEqual([]);
+});
