@@ -6,6 +6,7 @@ export default tseslint.config(
       '.dependency-cruiser.js',
       '**/dist/**',
       'generated/**',
+      'docs/site/assets/**',
       'sdk/src/generated/**',
       '**/node_modules/**',
       '.data/**',

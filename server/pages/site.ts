@@ -31,6 +31,8 @@ export interface SiteOptions {
   readonly first: string;
   /** Pages that only the operator listener shows lie in `operator`. */
   readonly showsOperators: boolean;
+  /** Where the service is, for a site that is served apart from it. */
+  readonly serviceUrl?: string;
   readonly fillIn: FillIn;
 }
 
@@ -90,9 +92,10 @@ export class Site {
 
   /** Links are relative, so that they hold behind a proxy that serves the service under a path. */
   #markup(text: string, path: string, values: Readonly<Record<string, string>>): string {
-    const { home, fillIn } = this.#options;
-    const service = '../'.repeat(path.split('/').length - 2);
-    const own: Readonly<Record<string, string>> = { ...values, docs_home: `${service}${home}`, service_home: service };
+    const { home, fillIn, serviceUrl } = this.#options;
+    const top = '../'.repeat(path.split('/').length - 2);
+    const service_home = serviceUrl === undefined ? top : `${escapeHtml(serviceUrl)}/`;
+    const own: Readonly<Record<string, string>> = { ...values, docs_home: `${top}${home}`, service_home };
     return text.replace(names, (whole, name: string) => own[name] ?? (fillIn(whole) === whole ? whole : proseHtml(fillIn(whole))));
   }
 }
