@@ -1,14 +1,16 @@
 /** Makes the documentation site from the Markdown in `docs/` and from the contract: `node docs/site/build.ts [FOLDER]`. */
 import { readFile, rm } from 'node:fs/promises';
 import Eleventy from '@11ty/eleventy';
+import { parse } from 'yaml';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
+import { table } from './members.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu } from './menu.ts';
-import { type GeneratedPage, operationPage, referenceIndex } from './operation-page.ts';
+import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
 import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
 
 const output = process.argv[2] ?? 'generated/site';
@@ -16,6 +18,7 @@ const contract = await Contract.read('generated/openapi.json');
 const operators = await Contract.read('generated/openapi.operator.json');
 const registry = await readProblems('spec/problems.yaml');
 const changelog = await readChangelog('spec/changelog.yaml');
+const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
 /** Numbers and releases that the pages name as the contract's files do. */
@@ -29,6 +32,8 @@ const lists: Readonly<Record<string, () => string>> = {
   event_index: () => eventIndex(contract),
   reference_index: () => referenceIndex(contract, false),
   operator_index: () => referenceIndex(operators, true),
+  rate_limit_table: () => rateLimitTable(contract),
+  scope_table: () => table(['scope', 'allows'], Object.entries(scopes).map(([allowed, names]) => [names.map((name) => `\`${name}\``).join(', '), allowed])),
 };
 
 function filled(markdown: string): string {

@@ -1,8 +1,14 @@
 import type { Contract, Schema } from './contract.ts';
 
 /** Text for a cell of a Markdown table. */
-export function cell(text: string): string {
+function cell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ').trim();
+}
+
+/** A Markdown table. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
 
 /** The type of a value in words: `string (date-time) or null`. */
@@ -77,7 +83,7 @@ export function memberTable(contract: Contract, schema: Schema, isSent: boolean)
     .map(({ name, schema: of, required }) => {
       const inner = of.items ? boundsOf(contract.resolve<Schema>(of.items)) : '';
       const text = [isSent && required ? '**Required.**' : '', of.description ?? '', boundsOf(of), inner].filter(Boolean).join(' ');
-      return `| \`${name}\` | ${cell(typeOf(contract, of))} | ${cell(text)} |`;
+      return [`\`${name}\``, typeOf(contract, of), text];
     });
-  return ['| member | type | meaning |', '|---|---|---|', ...rows].join('\n');
+  return table(['member', 'type', 'meaning'], rows);
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
-import { boundsOf, cell, memberTable, typeOf } from './members.ts';
+import { boundsOf, memberTable, table, typeOf } from './members.ts';
 import { requestSamples } from './request-samples.ts';
 
 export interface GeneratedPage {
@@ -20,9 +20,9 @@ function parameterTable(contract: Contract, { parameters }: Operation): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) => {
     const resolved = contract.resolve(schema);
     const text = [required && place !== 'path' ? '**Required.**' : '', description, boundsOf(resolved)].filter(Boolean).join(' ');
-    return `| \`${name}\` | ${place}, ${cell(typeOf(contract, schema))} | ${cell(text)} |`;
+    return [`\`${name}\``, `${place}, ${typeOf(contract, schema)}`, text];
   });
-  return ['## Parameters', '', '| name | where and type | meaning |', '|---|---|---|', ...rows].join('\n');
+  return `## Parameters\n\n${table(['name', 'where and type', 'meaning'], rows)}`;
 }
 
 function bodySection(contract: Contract, { requestBody }: Operation): string {
@@ -52,8 +52,8 @@ function answerSection(contract: Contract, operation: Operation): string {
 }
 
 function problemSection({ answers }: Operation): string {
-  const rows = answers.flatMap((answer) => slugsOf(answer).map((slug) => `| ${answer.status} | [\`${slug}\`](../problems/${slug}.md) |`));
-  return ['## Problems', '', '| status | kind |', '|---|---|', ...rows].join('\n');
+  const rows = answers.flatMap((answer) => slugsOf(answer).map((slug) => [answer.status, `[\`${slug}\`](../problems/${slug}.md)`]));
+  return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
 /** The page of an operation: how to call it, what it takes, answers and refuses. */
@@ -90,11 +90,22 @@ export function referenceIndex(contract: Contract, isOperators: boolean): string
     .map((tag) => ({ tag, own: contract.operations.filter(({ tags }) => tags.includes(tag.name)) }))
     .filter(({ own }) => own.length > 0)
     .map(({ tag, own }) => {
-      const rows = own.map(
-        ({ method, path, operationId, summary }) =>
-          `| [${summary}](${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}.md) | \`${method} ${path}\` |`,
-      );
-      return [`## ${tag['x-displayName'] ?? tag.name}`, tag.description.trim(), ['| operation | request |', '|---|---|', ...rows].join('\n')].join('\n\n');
+      const rows = own.map(({ method, path, operationId, summary }) => [
+        `[${summary}](${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}.md)`,
+        `\`${method} ${path}\``,
+      ]);
+      return [`## ${tag['x-displayName'] ?? tag.name}`, tag.description.trim(), table(['operation', 'request'], rows)].join('\n\n');
     });
   return sections.join('\n\n');
+}
+
+/** The operations with a limit of their own, lowest first, and what the others allow. */
+export function rateLimitTable(contract: Contract): string {
+  const limited = contract.operations.flatMap(({ method, path, 'x-rate-limit': limit }) =>
+    limit ? [{ name: `\`${method} ${path}\``, requests: limit.requests }] : [],
+  );
+  const most = Math.max(...limited.map(({ requests }) => requests));
+  const own = limited.filter(({ requests }) => requests < most).sort((a, b) => a.requests - b.requests);
+  const rows = [...own, { name: 'every other', requests: most }].map(({ name, requests }) => [name, String(requests)]);
+  return table(['operation', 'requests'], rows);
 }

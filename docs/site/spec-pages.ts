@@ -1,6 +1,6 @@
 import type { ProblemRegistry } from '../../spec/generate/problems.ts';
 import { type Contract, type Parameter, pageName } from './contract.ts';
-import { cell, memberTable } from './members.ts';
+import { memberTable, table } from './members.ts';
 import { firstSentence, type GeneratedPage, json } from './operation-page.ts';
 
 interface NamedExample {
@@ -52,10 +52,8 @@ export function problemPages({ problems }: ProblemRegistry, contract: Contract, 
 }
 
 export function problemIndex({ problems }: ProblemRegistry): string {
-  const rows = Object.entries(problems).map(
-    ([slug, { status, title }]) => `| [\`${slug}\`](problems/${slug}.md) | ${status} | ${cell(title)} |`,
-  );
-  return ['| kind | status | title |', '|---|---|---|', ...rows].join('\n');
+  const rows = Object.entries(problems).map(([slug, { status, title }]) => [`[\`${slug}\`](problems/${slug}.md)`, String(status), title]);
+  return table(['kind', 'status', 'title'], rows);
 }
 
 /** A page for every event: when it is sent, an example, its members and the headers of its delivery. */
@@ -76,7 +74,10 @@ export function eventPages(contract: Contract): GeneratedPage[] {
         '## Members',
         memberTable(contract, media.schema, false),
         '## Headers of the delivery',
-        ['| header | meaning |', '|---|---|', ...headers.map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`)].join('\n'),
+        table(
+          ['header', 'meaning'],
+          headers.map(({ name, description }) => [`\`${name}\``, description]),
+        ),
         'Each `Service-` header also comes as `{former_brand}-`, with the same value.',
         'How to receive it: [Webhooks](../webhooks.md). How to check where it comes from: [Verify a delivery](../verify.md).',
       ].join('\n\n'),
@@ -85,8 +86,6 @@ export function eventPages(contract: Contract): GeneratedPage[] {
 }
 
 export function eventIndex(contract: Contract): string {
-  const rows = Object.entries(contract.document.webhooks ?? {}).map(
-    ([type, { post }]) => `| [\`${type}\`](events/${type}.md) | ${cell(post.description)} |`,
-  );
-  return ['| type | sent when |', '|---|---|', ...rows].join('\n');
+  const rows = Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => [`[\`${type}\`](events/${type}.md)`, post.description]);
+  return table(['type', 'sent when'], rows);
 }
