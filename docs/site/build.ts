@@ -69,7 +69,7 @@ interface Item {
   readonly rawInput: string;
 }
 
-const pathOf = ({ page }: PageData) => page.filePathStem.slice(1);
+const pathOf = ({ page }: PageData) => page.filePathStem.replace(/^\/(?:site\/templates\/)?/, '');
 const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
 
 /** The Markdown of a page as it is read by itself, with its title. */

@@ -68,7 +68,8 @@ export class Site {
     const below = [...this.#files.keys()].filter((name) => name.startsWith('docs/'));
     const entries = below.map((name): [string, string] => [`/${home}/${name.slice('docs/'.length).replace(/\.html$/, '')}`, name]);
     const forModels = ['llms.txt', 'llms-full.txt'].map((name): [string, string] => [`/${name}`, `docs/${name}`]);
-    return new Map([...entries, ...forModels]);
+    const first = this.#options.first === 'index' ? 'docs.html' : `docs/${this.#options.first}.html`;
+    return new Map([[`/${home}/`, first], ...entries, ...forModels]);
   }
 
   /** A file as it is served at a path. */
