@@ -83,11 +83,10 @@ export function sectionsOf(markdown: string): Section[] {
 /** The words of Markdown, for a search. */
 export function wordsOf(markdown: string): string {
   return markdown
-    .replace(/^```.*$/gm, '')
+    .replace(/^```.*?^```$/gms, '')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/[`*|[\]#>]/g, ' ')
     .replace(/-{3,}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
-

@@ -2,7 +2,10 @@ import type { Contract, Schema } from './contract.ts';
 
 /** Text for a cell of a Markdown table. */
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ').trim();
+  return text
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
 }
 
 /** A Markdown table. */
@@ -16,10 +19,12 @@ export function typeOf(contract: Contract, given: Schema): string {
   const schema = contract.resolve<Schema>(given);
   if (schema.oneOf) return 'one of several objects';
   const types = [schema.type ?? 'any'].flat();
-  const named = types.filter((type) => type !== 'null').map((type) => {
-    if (type === 'array' && schema.items) return `list of ${plural(typeOf(contract, schema.items))}`;
-    return schema.format && !schema.format.startsWith('int') ? `${type} (${schema.format})` : type;
-  });
+  const named = types
+    .filter((type) => type !== 'null')
+    .map((type) => {
+      if (type === 'array' && schema.items) return `list of ${plural(typeOf(contract, schema.items))}`;
+      return schema.format && !schema.format.startsWith('int') ? `${type} (${schema.format})` : type;
+    });
   return [...named, ...(types.includes('null') ? ['null'] : [])].join(' or ');
 }
 

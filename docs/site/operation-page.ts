@@ -7,6 +7,8 @@ export interface GeneratedPage {
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
+  /** Of an operation: its tag. */
+  readonly group?: string;
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -65,6 +67,7 @@ export function operationPage(contract: Contract, operation: Operation, isOperat
   return {
     path: `${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}`,
     title: summary,
+    group: operation.tags[0]!,
     description: firstSentence(description),
     markdown: [
       `\`${method} ${path}\``,

@@ -52,7 +52,9 @@ function typescript(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   if (Array.isArray(value)) return `[${value.map((item) => typescript(item, indent)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${typescript(member, `${indent}  `)}`);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${typescript(member, `${indent}  `)}`,
+  );
   const short = `{ ${members.join(', ')} }`;
   return short.length <= 80 ? short : `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`;
 }
@@ -136,7 +138,8 @@ function svc(request: SampleRequest): string {
   const own = commands[operation.operationId];
   const access = isOpen ? '' : isOperators ? `SVC_OPERATOR_TOKEN=${operatorToken} ` : `SVC_API_KEY=${key} `;
   if (own) return access + own(request);
-  const isRead = operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);
+  const isRead =
+    operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);
   if (!isRead) {
     const data = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
     return `${access}svc api ${operation.method} ${quoted(path)}${data}`;

@@ -44,7 +44,11 @@ export function problemPages({ problems }: ProblemRegistry, contract: Contract, 
         '## Remedy',
         remedy.trim(),
         '## Where it occurs',
-        isEverywhere ? 'Nearly every operation may answer it.' : links.length > 0 ? links.join('\n') : 'Operations of the operator API answer it.',
+        isEverywhere
+          ? 'Nearly every operation may answer it.'
+          : links.length > 0
+            ? links.join('\n')
+            : 'Operations of the operator API answer it.',
         'How to handle problems in a program: [Errors and retries](../errors-and-retries.md).',
       ].join('\n\n'),
     };
@@ -86,6 +90,9 @@ export function eventPages(contract: Contract): GeneratedPage[] {
 }
 
 export function eventIndex(contract: Contract): string {
-  const rows = Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => [`[\`${type}\`](events/${type}.md)`, post.description]);
+  const rows = Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => [
+    `[\`${type}\`](events/${type}.md)`,
+    post.description,
+  ]);
   return table(['type', 'sent when'], rows);
 }

@@ -32,7 +32,8 @@ export function docsFiles(docs: DocsFiles): RequestHandler {
     }
     const contentType = String(answer.value);
     response.setHeader('content-type', contentType);
-    if (contentType.startsWith('text/html')) for (const [header, value] of Object.entries(docs.pageHeaders)) response.setHeader(header, value);
+    if (contentType.startsWith('text/html'))
+      for (const [header, value] of Object.entries(docs.pageHeaders)) response.setHeader(header, value);
     await sendFixedAnswer(answer, request, response);
   };
 }

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FillIn } from '../installation.ts';
 import { pageHeaders } from './page-headers.ts';
-import { escapeHtml, proseHtml } from './prose.ts';
+import { escapeHtml } from './prose.ts';
 
 const folder = fileURLToPath(new URL('../../generated/site', import.meta.url));
 
@@ -35,6 +35,9 @@ export interface SiteOptions {
   readonly serviceUrl?: string;
   readonly fillIn: FillIn;
 }
+
+/** A value for HTML. What stands in backquotes is code. */
+const codeHtml = (value: string) => escapeHtml(value).replace(/`([^`]*)`/g, '<code>$1</code>');
 
 /** What HTML and XML may hold of a value: the pages are made before the values are known. */
 const names = /\{(docs_home|service_home|page_title|page_body|[a-z]+(?:_[a-z]+)+)\}/g;
@@ -97,6 +100,6 @@ export class Site {
     const top = '../'.repeat(path.split('/').length - 2);
     const service_home = serviceUrl === undefined ? top : `${escapeHtml(serviceUrl)}/`;
     const own: Readonly<Record<string, string>> = { ...values, docs_home: `${top}${home}`, service_home };
-    return text.replace(names, (whole, name: string) => own[name] ?? (fillIn(whole) === whole ? whole : proseHtml(fillIn(whole))));
+    return text.replace(names, (whole, name: string) => own[name] ?? codeHtml(fillIn(whole)));
   }
 }

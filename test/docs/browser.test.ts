@@ -54,7 +54,11 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       const page = await context.newPage();
       page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
       page.on('pageerror', (error) => void complaints.push(String(error)));
-      page.on('request', (request) => void (new URL(request.url()).origin === service.baseUrl || request.url().startsWith('data:') || complaints.push(request.url())));
+      page.on(
+        'request',
+        (request) =>
+          void (new URL(request.url()).origin === service.baseUrl || request.url().startsWith('data:') || complaints.push(request.url())),
+      );
       await page.goto(service.baseUrl + path, { waitUntil: 'networkidle' });
       const result = await work(page);
       expect(complaints, path).toEqual([]);
@@ -74,7 +78,10 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
           await page.addScriptTag({ path: axe });
           const { violations } = (await page.evaluate('axe.run()')) as { violations: Finding[] };
           const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-          expect(serious.map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]), `${path} at ${width}`).toEqual([]);
+          expect(
+            serious.map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]),
+            `${path} at ${width}`,
+          ).toEqual([]);
         });
       }
     });
@@ -102,7 +109,9 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
   test('the reader’s key is filled into the samples of the page, and is kept nowhere', async () => {
     await visit('/docs/reference/list-orders', {}, async (page) => {
       await page.fill('.key input', 'svc_live_mine');
-      expect(await page.locator('.sample').allTextContents()).toEqual(Array.from({ length: 4 }, () => expect.stringContaining('svc_live_mine')));
+      expect(await page.locator('.sample').allTextContents()).toEqual(
+        Array.from({ length: 4 }, () => expect.stringContaining('svc_live_mine')),
+      );
       await page.reload({ waitUntil: 'networkidle' });
       expect(await page.content()).not.toContain('svc_live_mine');
       await page.fill('.key input', '<b>');

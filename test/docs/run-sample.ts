@@ -20,8 +20,21 @@ export type Environment = Readonly<Record<string, string>>;
 
 function environmentOf(folder: string, given: Environment): NodeJS.ProcessEnv {
   const { HOME, GOPATH, GOCACHE, GOFLAGS, JAVA_HOME } = process.env;
-  const own = { PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`, CURL_HOME: folder, SVC_CONFIG_DIR: folder, NO_COLOR: '1' };
-  return { HOME, ...(GOPATH && { GOPATH }), ...(GOCACHE && { GOCACHE }), ...(GOFLAGS && { GOFLAGS }), ...(JAVA_HOME && { JAVA_HOME }), ...own, ...given };
+  const own = {
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
+    CURL_HOME: folder,
+    SVC_CONFIG_DIR: folder,
+    NO_COLOR: '1',
+  };
+  return {
+    HOME,
+    ...(GOPATH && { GOPATH }),
+    ...(GOCACHE && { GOCACHE }),
+    ...(GOFLAGS && { GOFLAGS }),
+    ...(JAVA_HOME && { JAVA_HOME }),
+    ...own,
+    ...given,
+  };
 }
 
 /** Runs a command to its end and resolves with what it printed; rejects with that where it fails. */
@@ -42,7 +55,13 @@ export interface Background {
 }
 
 /** Starts a program that listens on a port, and resolves when it does. */
-export async function start(folder: string, environment: Environment, port: number, command: string, ...args: string[]): Promise<Background> {
+export async function start(
+  folder: string,
+  environment: Environment,
+  port: number,
+  command: string,
+  ...args: string[]
+): Promise<Background> {
   const child: ChildProcess = spawn(command, args, { cwd: folder, env: environmentOf(folder, environment), detached: true });
   let printed = '';
   let hasEnded = false;
@@ -66,7 +85,10 @@ export async function start(folder: string, environment: Environment, port: numb
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(void socket.destroy() ?? true));
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.on('error', () => resolve(false));
   });
 }
@@ -85,7 +107,9 @@ export function lacking(program: string, modules: readonly string[] = []): strin
   const [command, ...args] = programs[program] ?? ['true'];
   if (spawnSync(command!, args).status !== 0) return `there is no ${command} here`;
   const missing = modules.filter((module) =>
-    program === 'ruby' ? spawnSync('ruby', ['-e', `require '${module}'`]).status !== 0 : spawnSync('python3', ['-c', `import ${module}`]).status !== 0,
+    program === 'ruby'
+      ? spawnSync('ruby', ['-e', `require '${module}'`]).status !== 0
+      : spawnSync('python3', ['-c', `import ${module}`]).status !== 0,
   );
   return missing.length > 0 ? `${program} has no ${missing.join(', ')} here` : undefined;
 }

@@ -36,12 +36,16 @@ afterAll(() => service.close());
 
 describe('the site', () => {
   test('leads from its first page to every operation, problem and event', () => {
-    const { paths, webhooks } = contract as unknown as { paths: Record<string, Record<string, { operationId?: string }>>; webhooks: object };
+    const { paths, webhooks } = contract as unknown as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+      webhooks: object;
+    };
     const operationIds = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
     for (const operationId of operationIds) expect(pages.keys()).toContain(`/docs/reference/${pageName(operationId)}`);
     for (const slug of Object.keys(problems)) {
       const page = pages.get(`/docs/problems/${slug}`)!;
-      for (const heading of ['Cause', 'Remedy', ...(slug === 'ip_not_allowed' ? [] : ['Example'])]) expect(page, slug).toContain(`>${heading}</h2>`);
+      for (const heading of ['Cause', 'Remedy', ...(slug === 'ip_not_allowed' ? [] : ['Example'])])
+        expect(page, slug).toContain(`>${heading}</h2>`);
     }
     for (const type of Object.keys(webhooks)) expect(pages.get(`/docs/events/${type}`)).toContain('>Example</h2>');
   });
@@ -51,7 +55,9 @@ describe('the site', () => {
       for (const link of linksOf(html)) {
         const url = new URL(link, service.baseUrl + path);
         if (url.origin !== service.baseUrl || url.hash === '' || !pages.get(url.pathname)?.startsWith('<!doctype')) continue;
-        expect(pages.get(url.pathname), `${path} leads to ${url.pathname}${url.hash}`).toContain(`id="${decodeURIComponent(url.hash.slice(1))}"`);
+        expect(pages.get(url.pathname), `${path} leads to ${url.pathname}${url.hash}`).toContain(
+          `id="${decodeURIComponent(url.hash.slice(1))}"`,
+        );
       }
     }
   });
@@ -69,7 +75,9 @@ describe('the site', () => {
 
   test('fills in what is of this installation everywhere', () => {
     for (const [path, text] of pages) {
-      expect(text, path).not.toMatch(/\{(docs_home|service_home|page_title|page_body|base_url|operator_url|docs_url|errors_base|former_brand|former_prefix|dev_destinations)\}/);
+      expect(text, path).not.toMatch(
+        /\{(docs_home|service_home|page_title|page_body|base_url|operator_url|docs_url|errors_base|former_brand|former_prefix|dev_destinations)\}/,
+      );
       expect(text, path).not.toContain('placeholder__');
     }
   });
@@ -84,13 +92,17 @@ describe('the site', () => {
   });
 
   test('has each page as Markdown, too', async () => {
-    const documentation = [...pages].filter(([path, text]) => path.startsWith('/docs') && text.startsWith('<!doctype') && path !== '/docs/search');
+    const documentation = [...pages].filter(
+      ([path, text]) => path.startsWith('/docs') && text.startsWith('<!doctype') && path !== '/docs/search',
+    );
     expect(documentation.length).toBeGreaterThan(100);
     for (const [path, html] of documentation) {
       const answer = await open(path === '/docs' ? '/docs/index.md' : `${path}.md`);
       expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'text/markdown; charset=utf-8']);
       const [, title] = /<h1>(.*?)<\/h1>/.exec(html)!;
-      expect((await answer.text()).split('\n')[0]!.replace(/['’]/g, ''), path).toBe(`# ${title!.replace(/&#39;|’/g, '').replaceAll('&amp;', '&')}`);
+      expect((await answer.text()).split('\n')[0]!.replace(/['’]/g, ''), path).toBe(
+        `# ${title!.replace(/&#39;|’/g, '').replaceAll('&amp;', '&')}`,
+      );
     }
   });
 
@@ -122,7 +134,11 @@ describe('the site', () => {
 describe('/', () => {
   test('leads a browser to the documentation', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await fetch(`${service.baseUrl}/`, { method, redirect: 'manual', headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+      const answer = await fetch(`${service.baseUrl}/`, {
+        method,
+        redirect: 'manual',
+        headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+      });
       expect([answer.status, answer.headers.get('location')]).toEqual([303, 'docs']);
       expect(answer.headers.get('vary')).toMatch(/accept/i);
       expect(answer.headers.has('x-request-id')).toBe(true);
@@ -155,7 +171,12 @@ test('the changelog has its dates, and a feed of the same', async () => {
   const entries = [...atom.matchAll(/<entry>\n<title>(.*?)<\/title>\n<id>(.*?)<\/id>[\s\S]*?<updated>(.*?)T00:00:00Z<\/updated>/g)];
   expect(new Set(entries.map(([, , id]) => id)).size).toBe(entries.length);
   expect(entries.slice(0, changes.length).map(([, , , date]) => date)).toEqual(changes.map(({ date }) => date));
-  expect(changes.map(({ date }) => date)).toEqual(changes.map(({ date }) => date).toSorted().toReversed());
+  expect(changes.map(({ date }) => date)).toEqual(
+    changes
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  );
   for (const [, , id] of entries) expect(page).toContain(`id="${id!.split('#')[1]}"`);
   for (const { date } of changes) expect(page).toContain(`<time datetime="${date}">`);
 });

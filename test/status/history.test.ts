@@ -45,7 +45,9 @@ describe('the history of the status', () => {
     const [{ days }] = (await readHistory(service.database)) as [Status['history'][number]];
     expect(days).toHaveLength(90);
     expect(days.at(-1)!.date).toBe(today());
-    const [{ count }] = (await service.database.query<{ count: string }>({ text: 'SELECT count(*) FROM status_days' })) as [{ count: string }];
+    const [{ count }] = (await service.database.query<{ count: string }>({ text: 'SELECT count(*) FROM status_days' })) as [
+      { count: string },
+    ];
     expect(Number(count)).toBe(90);
   });
 

@@ -44,7 +44,10 @@ const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationI
 
 /** The documentation's files, and where `/` leads, are not of the contract; they have what every answer has. */
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
-const assets: Readonly<Record<ListenerName, RegExp>> = { public: /^\/(docs\/.*|llms(-full)?\.txt)?$/, operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt)$/ };
+const assets: Readonly<Record<ListenerName, RegExp>> = {
+  public: /^\/(docs\/.*|llms(-full)?\.txt)?$/,
+  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt)$/,
+};
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
