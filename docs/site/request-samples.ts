@@ -27,7 +27,7 @@ interface SampleRequest {
 const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   deleteWebhookEndpoint: ({ pathValues }) => `svc webhooks delete ${pathValues['endpoint_id']} --yes`,
   pingWebhookEndpoint: ({ pathValues }) => `svc webhooks ping ${pathValues['endpoint_id']}`,
-  rotateWebhookSecret: ({ pathValues }) => `svc webhooks rotate-secret ${pathValues['endpoint_id']} --previous-expires-in 86400`,
+  rotateWebhookSecret: ({ pathValues }) => `svc webhooks rotate-secret ${pathValues['endpoint_id']} --previous-expires-in 86400 --yes`,
   listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
   listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
@@ -121,22 +121,24 @@ function curl(request: SampleRequest): string {
 }
 
 function sdk(request: SampleRequest): string {
-  const { operation, isOperators, isOpen, pathValues, query, body } = request;
+  const { operation, isOperators, pathValues, query, body } = request;
   const [group, method] = methodOf(operation.operationId, isOperators);
   const given = { ...pathValues, ...query, ...(body as object | undefined) };
   const call = `client.${group}.${method}(${Object.keys(given).length > 0 ? typescript(given) : ''})`;
   const made = isOperators
     ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
-    : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}'${isOpen ? '' : `, apiKey: '${key}'`} });`;
+    : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${key}' });`;
   const answers = operation.answers.some(({ status, content }) => status.startsWith('2') && content);
   return `${made}\n${answers ? `console.log(await ${call});` : `await ${call};`}`;
 }
 
 function svc(request: SampleRequest): string {
-  const { operation, isOperators, isOpen, path, pathValues, query, body } = request;
+  const { operation, isOperators, path, pathValues, query, body } = request;
   const [group, method] = methodOf(operation.operationId, isOperators);
   const own = commands[operation.operationId];
-  const access = isOpen ? '' : isOperators ? `SVC_OPERATOR_TOKEN=${operatorToken} ` : `SVC_API_KEY=${key} `;
+  const access = isOperators
+    ? `SVC_OPERATOR_URL={operator_url} SVC_OPERATOR_TOKEN=${operatorToken} \\\n  `
+    : `SVC_BASE_URL={base_url} SVC_API_KEY=${key} \\\n  `;
   if (own) return access + own(request);
   const isRead =
     operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);

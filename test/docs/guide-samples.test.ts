@@ -72,4 +72,4 @@ test.each(guides)('the samples of %s run', async (name) => {
   }
 });
 
-test.skipIf(withoutRequests === undefined)(`Python is left out: ${withoutRequests}`, () => undefined);
+if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequests}`, () => undefined);

@@ -71,31 +71,33 @@ let nextPort = 42_000 + (process.pid % 2_000);
 describe.each(cases)('%s, %s', (name, file, recipe, fence) => {
   const reason = recipe.run === 'dotnet' ? 'a program in C# needs a project around it' : lacking(recipe.run, recipe.modules);
 
-  test.skipIf(reason !== undefined || recipe.run === 'check')(
-    `takes what is signed and refuses what is not${reason ? `: left out, ${reason}` : ''}`,
-    async () => {
-      const folder = await sampleFolder(`recipe-${name}-${file}`);
-      await writeFile(join(folder, file), `${fence.text}\n`);
-      const port = nextPort++;
-      const server = await serve(recipe, file, folder, { SVC_WEBHOOK_SECRET: secret, PORT: String(port) }, port);
-      const headers = Object.entries(delivery.headers).filter(
-        ([header]) => !/^(host|connection|content-length|transfer-encoding)$/.test(header),
-      ) as [string, string][];
-      const send = async (body: string, change: Record<string, string> = {}) =>
-        (await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers: { ...Object.fromEntries(headers), ...change }, body }))
-          .status;
-      try {
-        expect(await send(delivery.body)).toBe(204);
-        expect(await send(delivery.body.replace('ping', 'pong'))).toBe(400);
-        const anHourAgo = String(Math.floor(Date.now() / 1000) - 3600);
-        expect(await send(delivery.body, { 'service-signature-timestamp': anHourAgo, 'webhook-timestamp': anHourAgo })).toBe(400);
-        const others = Object.fromEntries(headers.map(([header, value]) => [header, value.replace(/^(v1[=,]).*/, '$1AAAA')]));
-        expect(await send(delivery.body, others)).toBe(400);
-      } finally {
-        await server.stop();
-      }
-    },
-  );
+  if (reason) {
+    test.skip(`is left out: ${reason}`, () => undefined);
+    return;
+  }
+
+  test.skipIf(recipe.run === 'check')('takes what is signed and refuses what is not', async () => {
+    const folder = await sampleFolder(`recipe-${name}-${file}`);
+    await writeFile(join(folder, file), `${fence.text}\n`);
+    const port = nextPort++;
+    const server = await serve(recipe, file, folder, { SVC_WEBHOOK_SECRET: secret, PORT: String(port) }, port);
+    const headers = Object.entries(delivery.headers).filter(
+      ([header]) => !/^(host|connection|content-length|transfer-encoding)$/.test(header),
+    ) as [string, string][];
+    const send = async (body: string, change: Record<string, string> = {}) =>
+      (await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers: { ...Object.fromEntries(headers), ...change }, body }))
+        .status;
+    try {
+      expect(await send(delivery.body)).toBe(204);
+      expect(await send(delivery.body.replace('ping', 'pong'))).toBe(400);
+      const anHourAgo = String(Math.floor(Date.now() / 1000) - 3600);
+      expect(await send(delivery.body, { 'service-signature-timestamp': anHourAgo, 'webhook-timestamp': anHourAgo })).toBe(400);
+      const others = Object.fromEntries(headers.map(([header, value]) => [header, value.replace(/^(v1[=,]).*/, '$1AAAA')]));
+      expect(await send(delivery.body, others)).toBe(400);
+    } finally {
+      await server.stop();
+    }
+  });
 
   test.runIf(recipe.run === 'check')('finds whether a signature fits', async () => {
     const folder = await sampleFolder(`recipe-${name}-${file}`);

@@ -43,12 +43,11 @@ const commands: Readonly<Record<string, readonly [command: string, ...args: stri
   python: ['python3'],
 };
 
-describe.each([
-  ['curl', undefined],
-  ['TypeScript', undefined],
-  ['svc', undefined],
-  ['Python', lacking('python3', ['requests'])],
-])('%s', (title, reason) => {
+const withoutRequests = lacking('python3', ['requests']);
+const titles = ['curl', 'TypeScript', 'svc', ...(withoutRequests ? [] : ['Python'])];
+if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequests}`, () => undefined);
+
+describe.each(titles)('%s', (title) => {
   test.each(pages)('%s: %s runs', async (folderName, operationId) => {
     const fence = (await shown(folderName, operationId)).find(({ attributes }) => attributes['title'] === title);
     expect(fence, `a sample for ${title}`).toBeDefined();
@@ -56,9 +55,7 @@ describe.each([
     const file = join(folder, `${title}-${operationId}.${language}`);
     await writeFile(file, await samples.withExisting(text));
     const [command, ...args] = commands[language]!;
-    if (reason) return;
     await run(folder, {}, command, ...args, file);
     await samples.clear();
   });
-  test.skipIf(reason === undefined)(`left out: ${reason}`, () => undefined);
 });
