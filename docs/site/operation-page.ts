@@ -9,6 +9,8 @@ export interface GeneratedPage {
   readonly markdown: string;
   /** Of an operation: its tag. */
   readonly group?: string;
+  /** The program that the page runs, a file of `assets`. */
+  readonly script?: string;
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -68,6 +70,7 @@ export function operationPage(contract: Contract, operation: Operation, isOperat
     path: `${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}`,
     title: summary,
     group: operation.tags[0]!,
+    script: 'fill-key.js',
     description: firstSentence(description),
     markdown: [
       `\`${method} ${path}\``,

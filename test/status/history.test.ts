@@ -75,8 +75,8 @@ describe('the history of the status', () => {
     const { body } = await service.request('GET', '/status', { key: null, version: null });
     expect(body.history.map(({ name }: { name: string }) => name)).toEqual(['API', 'Workers']);
     const { text } = await service.request('GET', '/status', { key: null, version: null, headers: { accept: 'text/html' } });
-    expect(text).toContain(`<li class="down" title="${today()}: down, 0 min degraded, 1 min down"></li>`);
-    expect(text.match(/<li class="unknown"/g)).toHaveLength(2 * 89);
+    expect(text).toContain(`<span class="down" title="${today()}: down, 0 min degraded, 1 min down"></span>`);
+    expect(text.match(/<span class="unknown"/g)).toHaveLength(2 * 89);
     expect(text).toContain('Delayed or away: ');
   });
 });

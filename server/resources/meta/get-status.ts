@@ -48,11 +48,11 @@ function strip({ name, days }: Status['history'][number], dates: readonly string
   const items = dates.map((date) => {
     const day = byDate.get(date);
     const told = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not seen';
-    return `<li class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${told}"></li>`;
+    return `<span class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${told}"></span>`;
   });
   const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
   const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);
-  return `<h3>${escapeHtml(name)}</h3><ol class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</ol>
+  return `<h3>${escapeHtml(name)}</h3><div class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</div>
 <p>Operational for ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of ${seen} minutes that were seen.</p>`;
 }
 
