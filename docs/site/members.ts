@@ -38,8 +38,8 @@ export function boundsOf({ minimum, maximum, minLength, maxLength, minItems, max
   return [
     values && `One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`,
     range(minimum, maximum, ''),
-    range(minLength || undefined, maxLength, ' characters'),
-    range(minItems, maxItems, ' items'),
+    range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
+    range(minItems === 1 && maxItems === undefined ? undefined : minItems, maxItems, ' items'),
     otherwise === undefined ? undefined : `Default \`${String(otherwise)}\`.`,
   ]
     .filter(Boolean)
