@@ -7,6 +7,7 @@ export default tseslint.config(
       '**/dist/**',
       'generated/**',
       'docs/site/assets/**',
+      'docs/built/**',
       'sdk/src/generated/**',
       '**/node_modules/**',
       '.data/**',

@@ -12,7 +12,7 @@ export function describeStart(
   const servesApi = config.role !== 'worker';
   const lines = [
     '',
-    ...(servesApi ? [`  API        ${config.publicUrl}`, `  Docs       ${config.docsUrl}`] : ['  Worker     delivers and runs jobs']),
+    ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs']),
   ];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
   if (databaseElsewhere) lines.push(`  Database   ${databaseElsewhere}, which \`npm run remove-data\` removes`);

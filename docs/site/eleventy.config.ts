@@ -90,6 +90,7 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.setTemplateFormats(['md', 'njk']);
   eleventy.setLayoutsDirectory('site/layouts');
   eleventy.ignores.add('docs/site/layouts/**');
+  eleventy.ignores.add('docs/built/**');
   eleventy.setLibrary('md', markdownRenderer());
   eleventy.addPreprocessor('filled', 'md', (_data, content) => hidden(filled(content)));
   eleventy.addTransform('shown', shown);

@@ -40,7 +40,7 @@ export function boundsOf({ minimum, maximum, minLength, maxLength, minItems, max
     range(minimum, maximum, ''),
     range(minLength === 1 ? undefined : minLength, maxLength, ' characters'),
     range(minItems === 1 && maxItems === undefined ? undefined : minItems, maxItems, ' items'),
-    otherwise === undefined ? undefined : `Default \`${String(otherwise)}\`.`,
+    otherwise === undefined ? undefined : `Default \`${JSON.stringify(otherwise)}\`.`,
   ]
     .filter(Boolean)
     .join(' ');

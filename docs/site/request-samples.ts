@@ -45,7 +45,7 @@ function methodOf(operationId: string, isOperators: boolean): readonly [group: s
 }
 
 const quoted = (text: string) => (/^[\w:./@,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
+const textOf = (value: unknown) => [value].flat().join(',');
 
 /** As JavaScript is written: names without quotes, texts in single ones. */
 function typescript(value: unknown, indent = ''): string {
@@ -65,7 +65,9 @@ function python(value: unknown, indent = '    '): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map((item) => python(item, indent)).join(', ')}]`;
   if (typeof value !== 'object') return String(value);
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${python(member, `${indent}    `)}`);
+  const members = Object.entries(value).map(
+    ([name, member]: [string, unknown]) => `${JSON.stringify(name)}: ${python(member, `${indent}    `)}`,
+  );
   const short = `{${members.join(', ')}}`;
   return short.length <= 80 ? short : `{\n${members.map((member) => `${indent}    ${member},\n`).join('')}${indent}}`;
 }

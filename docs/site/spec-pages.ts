@@ -14,7 +14,7 @@ function problemExamples(...contracts: readonly Contract[]): Map<string, unknown
     for (const { answers } of contract.operations) {
       for (const { content } of answers) {
         for (const [slug, example] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
-          found.set(slug, contract.resolve<NamedExample>(example as unknown as NamedExample).value);
+          found.set(slug, contract.resolve<NamedExample>(example).value);
         }
       }
     }

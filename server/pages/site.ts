@@ -5,7 +5,7 @@ import type { FillIn } from '../installation.ts';
 import { pageHeaders } from './page-headers.ts';
 import { escapeHtml } from './prose.ts';
 
-const folder = fileURLToPath(new URL('../../generated/site', import.meta.url));
+const folder = fileURLToPath(new URL('../../docs/built', import.meta.url));
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

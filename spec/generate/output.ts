@@ -7,9 +7,6 @@ export const headerText = 'Generated from spec/ by `npm run generate`. Do not ed
 /** Folders that hold nothing but generated files. */
 const ownedFolders = ['generated', 'sdk/src/generated'];
 
-/** The documentation, which is made of these files afterwards. */
-const siteFolder = join('generated', 'site');
-
 /** Formats and writes generated files, and removes those that the contract no longer yields. */
 export class Output {
   readonly #written = new Set<string>();
@@ -40,7 +37,7 @@ export class Output {
     for (const folder of ownedFolders) {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
-        if (entry.isFile() && !this.#written.has(path) && !path.startsWith(siteFolder)) stale.push(path);
+        if (entry.isFile() && !this.#written.has(path)) stale.push(path);
       }
     }
     await Promise.all(stale.map((path) => rm(path)));

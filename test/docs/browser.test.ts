@@ -81,7 +81,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
         // The narrow page and the wide one differ in what they show beside the text.
         for (const width of [widths[0]!, widths.at(-1)!]) {
           await page.setViewportSize({ width, height: 900 });
-          const { violations } = (await page.evaluate('axe.run()')) as { violations: Finding[] };
+          const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
           const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
           expect(
             serious.map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]),

@@ -14,7 +14,7 @@ test('the committed site is what docs/ and the contract make', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'site-'));
   const { status, stderr } = spawnSync(process.execPath, ['docs/site/build.ts', folder], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
-  const [made, committed] = [await filesOf(folder), await filesOf('generated/site')];
+  const [made, committed] = [await filesOf(folder), await filesOf('docs/built')];
   await rm(folder, { recursive: true });
   expect([...committed.keys()]).toEqual([...made.keys()]);
   const other = [...made].filter(([name, text]) => committed.get(name) !== text).map(([name]) => name);

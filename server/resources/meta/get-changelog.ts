@@ -23,13 +23,13 @@ function headingId(title: string): string {
 function article(changelog: Changelog): string {
   const releaseRows = changelog.releases.map(
     ({ name, date, current, description }) =>
-      `<h2 id="${headingId(name)}">${escapeHtml(name)} · ${date}${current ? ' · current' : ''}</h2><p>${proseHtml(description)}</p>`,
+      `<div id="${headingId(name)}"><h2>${escapeHtml(name)} · ${date}${current ? ' · current' : ''}</h2><p>${proseHtml(description)}</p></div>`,
   );
   const changeRows = changelog.changes.map(
     ({ title, date, description }) =>
-      `<h2 id="${headingId(title)}">${escapeHtml(title)}</h2><p><time datetime="${date}">${date}</time></p><p>${proseHtml(description)}</p>`,
+      `<div id="${headingId(title)}"><h2>${escapeHtml(title)}</h2><p><time datetime="${date}">${date}</time></p><p>${proseHtml(description)}</p></div>`,
   );
-  return `${releaseRows.join('\n')}\n<h2>Changes on every release, newest first</h2>\n${changeRows.join('\n')}`;
+  return `${releaseRows.join('\n')}\n<p>Changes on every release, newest first, also as a <a href="docs/changelog.atom">feed</a>:</p>\n${changeRows.join('\n')}`;
 }
 
 /** Makes the changelog of this installation, as JSON and as a page. */
