@@ -38,7 +38,8 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 /** The group and the method of the SDK that call an operation. */
 function methodOf(operationId: string, isOperators: boolean): readonly [group: string, method: string] {
-  for (const [group, names] of Object.entries(isOperators ? operatorMethods : methods)) {
+  const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = isOperators ? operatorMethods : methods;
+  for (const [group, names] of Object.entries(groups)) {
     for (const [method, called] of Object.entries(names)) if (called === operationId) return [group, method];
   }
   throw new Error(`${operationId} is no method of the SDK`);
@@ -64,7 +65,7 @@ function python(value: unknown, indent = '    '): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map((item) => python(item, indent)).join(', ')}]`;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([name, member]: [string, unknown]) => `${JSON.stringify(name)}: ${python(member, `${indent}    `)}`,
   );

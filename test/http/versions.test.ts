@@ -35,7 +35,10 @@ test.each([
 ])('%s names no release', async (version) => {
   const answer = await me({ 'Service-Version': version });
   expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
-  expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: `${service.baseUrl}/docs/versions` });
+  expect(answer.body).toMatchObject({
+    supported_versions: ['Amethyste', '2026-07-06'],
+    documentation_url: `${service.baseUrl}/docs/versions`,
+  });
 });
 
 test('a missing version tells the current one and a header to send', async () => {
@@ -65,7 +68,10 @@ describe('when both headers are sent', () => {
     const answer = await connection.answer();
     connection.close();
     expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
-    expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: `${service.baseUrl}/docs/versions` });
+    expect(answer.body).toMatchObject({
+      supported_versions: ['Amethyste', '2026-07-06'],
+      documentation_url: `${service.baseUrl}/docs/versions`,
+    });
   });
 });
 
