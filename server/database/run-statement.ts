@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -28,6 +29,10 @@ export function toQuery({ name, text, values }: Statement): pg.QueryConfig {
 }
 
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
-  const { rows } = await client.query(toQuery(statement));
+  const { gone } = statement;
+  const { rows } =
+    gone && client instanceof pg.Pool
+      ? await runUnlessGone(client, gone, (own) => own.query(toQuery(statement)))
+      : await client.query(toQuery(statement));
   return rows as Row[];
 }

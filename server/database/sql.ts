@@ -3,6 +3,8 @@ export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
+  /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */
+  readonly gone?: AbortSignal;
 }
 
 /** Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { addressOf } from './client-address.ts';
 import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
 import { Pace } from './pace.ts';
 
@@ -21,7 +22,7 @@ export function docsFiles(docs: DocsFiles): RequestHandler {
       next();
       return;
     }
-    await pace.letIn();
+    await pace.letIn(addressOf(request));
     if (response.destroyed) return;
     const { path } = request;
     let answer = answers.get(path);
