@@ -18,6 +18,7 @@ const operators = await Contract.read('generated/openapi.operator.json');
 const registry = await readProblems('spec/problems.yaml');
 const changelog = await readChangelog('spec/changelog.yaml');
 const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
+const projectReadme = await readFile('README.md', 'utf8');
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
 /** Numbers and releases that the pages name as the contract's files do. */
@@ -31,6 +32,7 @@ const lists: Readonly<Record<string, () => string>> = {
   event_index: () => eventIndex(contract),
   reference_index: () => referenceIndex(contract, false),
   operator_index: () => referenceIndex(operators, true),
+  configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
   scope_table: () =>
     table(
