@@ -25,6 +25,4 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 await write('docs.html', site.firstPage);
-for (const [path, name] of site.paths) {
-  if (!path.endsWith('/')) await write(name.endsWith('.html') ? `${path}.html` : path, site.file(name, path).body);
-}
+for (const [path, name] of site.paths) await write(name.endsWith('.html') ? `${path}.html` : path, site.file(name, path).body);

@@ -71,8 +71,7 @@ export class Site {
     const below = [...this.#files.keys()].filter((name) => name.startsWith('docs/'));
     const entries = below.map((name): [string, string] => [`/${home}/${name.slice('docs/'.length).replace(/\.html$/, '')}`, name]);
     const forModels = ['llms.txt', 'llms-full.txt'].map((name): [string, string] => [`/${name}`, `docs/${name}`]);
-    const first = this.#options.first === 'index' ? 'docs.html' : `docs/${this.#options.first}.html`;
-    return new Map([[`/${home}/`, first], ...entries, ...forModels]);
+    return new Map([...entries, ...forModels]);
   }
 
   /** A file as it is served at a path. */

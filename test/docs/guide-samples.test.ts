@@ -1,10 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
 import { fencesOf } from './fences.ts';
-import { lacking, run, sampleFolder, start, type Background } from './run-sample.ts';
+import { freePort, lacking, run, sampleFolder, start, type Background } from './run-sample.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
 let samples: SampleService;
@@ -17,14 +16,6 @@ afterAll(() => samples.close());
 const elsewhere = ['clients.md'];
 const guides = (await readdir('docs')).filter((name) => name.endsWith('.md') && !elsewhere.includes(name)).map((name) => name.slice(0, -3));
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 const extension: Readonly<Record<string, string>> = { ts: 'ts', python: 'py' };
 const withoutRequests = lacking('python3', ['requests']);
 
@@ -36,8 +27,8 @@ test.each(guides)('the samples of %s run', async (name) => {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
   const folder = await sampleFolder(`guide-${name}`);
-  const port = String(await freePort());
-  const filled = async (text: string) => (await samples.withExisting(text)).replaceAll('4500', port).replaceAll('npx ', '');
+  const port = await freePort();
+  const filled = async (text: string) => (await samples.withExisting(text)).replaceAll('4500', String(port)).replaceAll('npx ', '');
   const inShell = (text: string) => `set -ea -o pipefail\n[ ! -e state.sh ] || . ./state.sh\n${text}\nexport -p > state.sh\n`;
   const background: Background[] = [];
   try {
@@ -52,7 +43,7 @@ test.each(guides)('the samples of %s run', async (name) => {
       } else if (attributes['file']) {
         await writeFile(join(folder, attributes['file']), await filled(text));
       } else if (attributes['background']) {
-        background.push(await start(folder, samples.environment, Number(port), 'bash', '-c', inShell(await filled(text))));
+        background.push(await start(folder, samples.environment, port, 'bash', '-c', inShell(await filled(text))));
       } else if (attributes['expect'] === 'background') {
         await expect.poll(() => background[0]!.printed(), { timeout: 10_000 }).toContain(text);
       } else if (language === 'sh') {

@@ -70,7 +70,7 @@ test('the oldest Node that is accepted is accepted by every package of productio
 
 describe('production', () => {
   test('is few packages', () => {
-    expect(onEveryMachine.length).toBeLessThanOrEqual(275);
+    expect(onEveryMachine.length).toBeLessThanOrEqual(247);
   });
 
   /** The packages that the files of these folders load; types alone load nothing. */

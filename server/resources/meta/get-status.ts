@@ -53,7 +53,7 @@ function strip({ name, days }: Status['history'][number], dates: readonly string
   const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
   const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);
   return `<h3>${escapeHtml(name)}</h3><div class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</div>
-<p>Operational for ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of ${seen} minutes that were seen.</p>`;
+<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes that were seen: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>`;
 }
 
 function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
