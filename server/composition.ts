@@ -12,10 +12,11 @@ import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import type { Database } from './database/sql.ts';
+import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
-import { parseRanges } from './delivery/destination-ranges.ts';
+import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import { FairShare } from './http/fair-share.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
@@ -98,15 +99,15 @@ export async function composeService({
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
-  const api = openApiPool(databaseUrl, config.role === 'worker' ? [] : config.databaseReplicaUrls, apiConnections, {
-    log,
-    ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}),
-  });
+  const openConnections: OpenConnections = new Set();
+  const replicaOptions = { log, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
+  const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
+  const api = openApiPool(databaseUrl, replicaUrls, apiConnections, replicaOptions, openConnections);
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
-  const rows = openModels(databaseUrl);
-  const checks = openCheckPool(databaseUrl, onIdleError);
+  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections);
+  const rows = openModels(databaseUrl, openConnections);
+  const checks = openCheckPool(databaseUrl, onIdleError, openConnections);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const uncheckedKeys = new UncheckedKeys(checks);
@@ -170,6 +171,7 @@ export async function composeService({
   metrics.watchPools([
     { name: 'api', ...api.use },
     { name: 'worker', ...worker.use },
+    { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);

@@ -49,6 +49,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A URL may hold a password or a token here, also one that stands where no URL belongs. */
+const mayHoldSecret = /[@?#]/;
+
 function read<Value>(
   env: Environment,
   variable: string,
@@ -60,7 +63,7 @@ function read<Value>(
   if (text === undefined || text === '') return undefined;
   const value = parse(text);
   if (value === undefined) {
-    throw new ConfigError(variable, secret ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
+    throw new ConfigError(variable, secret || mayHoldSecret.test(text) ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
   }
   return value;
 }

@@ -1,4 +1,5 @@
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
 import type { Reach } from './reach.ts';
 import type { ReachStatements } from './reach-sql.ts';
 
@@ -64,19 +65,21 @@ export class Reachable implements Sql {
   }
 }
 
-/** A transaction within reach. `unbounded` is for `events/`, which publishes to all endpoints of the agency. */
+/** A transaction within reach. `unbounded` is handed to what publishes to all endpoints of the agency, or makes one. */
 export class ReachableTransaction implements Sql {
-  readonly unbounded: Transaction;
+  readonly unbounded: Unbounded;
   readonly reach: Reach;
+  readonly #transaction: Transaction;
   readonly #statements: ReachStatements;
 
   constructor(transaction: Transaction, statements: ReachStatements, reach: Reach) {
-    this.unbounded = transaction;
+    this.unbounded = new Unbounded(transaction);
+    this.#transaction = transaction;
     this.#statements = statements;
     this.reach = reach;
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    return this.unbounded.query<Row>(this.#statements.within(this.reach, statement));
+    return this.#transaction.query<Row>(this.#statements.within(this.reach, statement));
   }
 }

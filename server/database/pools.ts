@@ -1,10 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
-import { inUtc, ofRequests, rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
+import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { TransactionPool } from './transaction-pool.ts';
-import { WatchedClient } from './watched-client.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 class ApiDatabase implements Database {
   readonly replica: LaggingSql;
@@ -28,13 +28,6 @@ class ApiDatabase implements Database {
   }
 }
 
-/** Connections of a pool now. */
-export interface PoolUse {
-  inUse(): number;
-  idle(): number;
-  waiting(): number;
-}
-
 export interface ApiPool {
   readonly use: PoolUse;
   readonly database: Database;
@@ -43,7 +36,13 @@ export interface ApiPool {
 }
 
 /** The pools of the API: one on the primary for statements and one for transactions, and one on each read replica. */
-export function openApiPool(url: string, replicaUrls: readonly string[], size: number, replicaOptions: ReplicaOptions = {}): ApiPool {
+export function openApiPool(
+  url: string,
+  replicaUrls: readonly string[],
+  size: number,
+  replicaOptions: ReplicaOptions = {},
+  open: OpenConnections = new Set(),
+): ApiPool {
   const settings = {
     statement_timeout: statementTimeoutMs,
     options: ofRequests,
@@ -52,8 +51,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   };
-  const pool = new pg.Pool({
-    Client: WatchedClient,
+  const pool = watchedPool(open, {
     ...settings,
     connectionString: url,
     max: size,
@@ -63,18 +61,19 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
   pool.on('error', () => undefined);
   // A connection that is lost fails the statement that it is lent for.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), {
+  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), open, {
     ...settings,
     application_name: 'agency-service transactions',
   });
-  const replicas = new Replicas(url, replicaUrls, size, replicaOptions);
+  const statements = useOf(pool);
+  const replicas = new Replicas(url, replicaUrls, size, open, replicaOptions);
   return {
     database: new ApiDatabase(pool, transactions, replicas),
     replicas: () => replicas.facts(),
     use: {
-      inUse: () => pool.totalCount - pool.idleCount + transactions.use.inUse,
-      idle: () => pool.idleCount + transactions.use.idle,
-      waiting: () => pool.waitingCount + transactions.use.waiting,
+      inUse: () => statements.inUse() + transactions.use.inUse(),
+      idle: () => statements.idle() + transactions.use.idle(),
+      waiting: () => statements.waiting() + transactions.use.waiting(),
     },
     async close() {
       await Promise.all([pool.end(), transactions.close(), replicas.close()]);
@@ -90,9 +89,13 @@ export interface WorkerPool extends Sql {
 }
 
 /** The pool of authentication and delivery, shared with graphile-worker. */
-export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void): WorkerPool {
-  const pool = new pg.Pool({
-    Client: WatchedClient,
+export function openWorkerPool(
+  url: string,
+  size: number,
+  onIdleError: (error: Error) => void,
+  open: OpenConnections = new Set(),
+): WorkerPool {
+  const pool = watchedPool(open, {
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',
@@ -108,14 +111,14 @@ export function openWorkerPool(url: string, size: number, onIdleError: (error: E
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
-    use: { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
+    use: useOf(pool),
     query: (statement) => rowsOf(pool, statement),
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         return await inTransaction(
-          (statement) => client.query(toQuery(statement)),
+          (statement) => rowsOf(client, statement),
           work,
           (error) => (broken = error),
         );

@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
-import type { PoolUse } from './pools.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
 import type { Sql, Statement } from './sql.ts';
+import type { OpenConnections, PoolUse } from './watched-client.ts';
 
 const lookEveryMs = 1_000;
 
@@ -63,10 +63,16 @@ export class Replicas {
   #identity: string | undefined;
   #next = 0;
 
-  constructor(primaryUrl: string, urls: readonly string[], poolSize: number, { log, lateAfterMs = 30_000 }: ReplicaOptions) {
+  constructor(
+    primaryUrl: string,
+    urls: readonly string[],
+    poolSize: number,
+    open: OpenConnections,
+    { log, lateAfterMs = 30_000 }: ReplicaOptions,
+  ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize), { answered: 0, failed: 0 }]);
+    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open), { answered: 0, failed: 0 }]);
     this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs);
     if (urls.length > 0) void this.#keepLooking();
   }
@@ -142,7 +148,7 @@ export class Replicas {
 
   async #lookAtPrimary(): Promise<void> {
     const at = performance.now();
-    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>(lookAtPrimary);
+    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>({ text: lookAtPrimary });
     this.#identity = identity;
     const oldest = at - this.#lateAfterMs - 2 * lookEveryMs;
     this.#seenPrimary = [...this.#seenPrimary.filter((seen) => seen.at > oldest), { position, at }];

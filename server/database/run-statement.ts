@@ -24,15 +24,15 @@ pg.types.setTypeParser(timestamptz, (text) =>
 );
 
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-export function toQuery({ name, text, values }: Statement): pg.QueryConfig {
+function toQuery({ name, text, values }: Statement): pg.QueryConfig {
   return { text, values: values as unknown[], ...(name ? { name } : {}) };
 }
 
-export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
+/** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
+export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
+  const config = { ...toQuery(statement), ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }) };
   const { gone } = statement;
   const { rows } =
-    gone && client instanceof pg.Pool
-      ? await runUnlessGone(client, gone, (own) => own.query(toQuery(statement)))
-      : await client.query(toQuery(statement));
+    gone && client instanceof pg.Pool ? await runUnlessGone(client, gone, (own) => own.query(config)) : await client.query(config);
   return rows as Row[];
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/sql.ts';
-import type { SecretSealer } from '../delivery/signing-secret.ts';
+import type { SecretSealer } from '../entities/signing-secret.ts';
 import { historyDays } from './calendar.ts';
 import { storyUntil } from './story.ts';
 

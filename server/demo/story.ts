@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/sql.ts';
-import type { SecretSealer } from '../delivery/signing-secret.ts';
+import type { SecretSealer } from '../entities/signing-secret.ts';
 import { problems } from '../problems/problem.ts';
 import { ingestSilently } from '../records/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';

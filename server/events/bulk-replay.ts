@@ -1,7 +1,8 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, Transaction } from '../database/sql.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
+import { Unbounded } from '../database/unbounded.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
@@ -71,7 +72,8 @@ export interface CountedType {
  * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
  * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
  */
-export async function orderReplay(transaction: Transaction, selection: FailureSelection): Promise<CountedType[]> {
+export async function orderReplay(handed: Transaction | Unbounded, selection: FailureSelection): Promise<CountedType[]> {
+  const transaction = Unbounded.open(handed);
   const { agencyId, endpointId, start, end, eventTypes, creatorIds, isDryRun } = selection;
   await transaction.query({ text: `SELECT ${lockTransactionFor('replayOrders', '$1')}`, values: [endpointId] });
   const counts = await transaction.query<CountedType>({

@@ -1,8 +1,9 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
 import type { Transaction } from '../database/sql.ts';
+import { Unbounded } from '../database/unbounded.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
+import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';
-import type { QueuedDelivery } from './event.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
@@ -50,10 +51,11 @@ const replay = `
  */
 export async function replayFailure(
   outbox: Outbox,
-  transaction: Transaction,
+  handed: Transaction | Unbounded,
   { agencyId, endpointId, failureId, creatorIds }: FailureOfEndpoint,
 ): Promise<QueuedDelivery | null> {
   if (!isUuid(failureId)) return null;
+  const transaction = Unbounded.open(handed);
   const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean; sinceMicros: number }>({
     text: replay,
     values: [agencyId, endpointId, failureId, creatorIds, deliveryEventTypes],

@@ -36,9 +36,9 @@ interface PartyRow extends KnownKey {
   readonly number: number;
   /** How many of its members have a place; null where none was wanted. */
   readonly granted: number | null;
-  /** How many places are taken after that. */
-  readonly taken: number;
-  readonly nextInSeconds: number;
+  /** How many places are taken after that, and when the next one is free; null as above. */
+  readonly taken: number | null;
+  readonly nextInSeconds: number | null;
 }
 
 /** Requests with the same key for the same operation: they take their places in one go. */
@@ -138,7 +138,7 @@ export class Admissions {
 /** The first members of a party have its places, in their order. */
 function windowOf({ granted, taken, nextInSeconds }: PartyRow, wanted: Wanted | undefined, member: number): RateWindow | null {
   if (granted === null || !wanted?.rateLimit) return null;
-  const takenBefore = taken - granted;
+  const takenBefore = taken! - granted;
   const isGranted = member < granted;
-  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds };
+  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds: nextInSeconds! };
 }

@@ -159,7 +159,8 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
 it.each(refused)('%s refuses %j and says what is accepted', (variable, values, tells) => {
   for (const value of values) {
     const message = refusalOf({ [variable]: value });
-    expect(message).toMatch(new RegExp(`^${variable} is ${JSON.stringify(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}; accepted: `));
+    const told = /[@?#]/.test(value) ? 'has an unusable value' : `is ${JSON.stringify(value)}`;
+    expect(message.startsWith(`${variable} ${told}; accepted: `), message).toBe(true);
     expect(message).toContain(tells);
     expect(message).not.toContain('\n');
   }

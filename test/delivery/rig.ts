@@ -5,9 +5,9 @@ import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/datab
 import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
-import type { NewEvent } from '../../server/events/event.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
+import type { NewEvent } from '../../server/entities/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/keyring.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { order } from '../records/records.ts';
 import { slowness } from '../support/machine.ts';
 import { startReceiver } from '../support/receiver.ts';

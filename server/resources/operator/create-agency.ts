@@ -1,7 +1,7 @@
 import type { CreateAgencyRequest } from '../../../generated/interfaces/operator.ts';
 import type { Agency } from '../../../generated/models/index.ts';
+import { presentAgency } from '../../entities/agency.ts';
 import type { Models } from '../../models/models.ts';
-import { presentAgency } from './present.ts';
 
 /** Each call creates another agency. */
 export async function createAgency({ models }: { readonly models: Models }, { body }: CreateAgencyRequest): Promise<Agency> {

@@ -5,9 +5,9 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database } from '../../database/sql.ts';
+import { presentApiKey } from '../../entities/api-key.ts';
 import { isDuplicate, type Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { presentApiKey } from './present.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface CreateApiKeyDependencies {

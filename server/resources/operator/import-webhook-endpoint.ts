@@ -4,10 +4,10 @@ import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
+import type { SecretSealer } from '../../entities/signing-secret.ts';
 import type { Models } from '../../models/models.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
-import type { SecretSealer } from '../../delivery/signing-secret.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 

@@ -1,8 +1,8 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
+import { noSuchAgency } from '../../entities/agency.ts';
 import type { Models } from '../../models/models.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { noSuchAgency } from '../../records/refusals.ts';
 
 /** Throws `not_found` unless the agency exists. */
 export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<void> {

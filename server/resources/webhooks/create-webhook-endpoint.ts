@@ -1,9 +1,9 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
-import { newSigningSecret, type SecretSealer } from '../../delivery/signing-secret.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
+import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
 interface Dependencies {

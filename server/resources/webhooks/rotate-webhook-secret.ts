@@ -3,7 +3,7 @@ import type { RotatedSecret } from '../../../generated/models/index.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../delivery/signing-secret.ts';
+import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 interface SecretsRow {

@@ -1,8 +1,8 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { endpointColumns, type EndpointRow, presentEndpoint } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
