@@ -31,6 +31,11 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
   listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
+  listAuditEntries: () => 'svc audit --own',
+  listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,
+  getEncryptionStatus: () => 'svc operator encryption status',
+  listOperatorTokens: () => 'svc operator tokens list',
+  listAgencyWebhookEndpoints: ({ pathValues }) => `svc operator webhooks list ${pathValues['agency_id']}`,
   replayWebhookFailures: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} --all --yes`,
 };
 

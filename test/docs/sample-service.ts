@@ -35,7 +35,7 @@ export interface SampleService {
   readonly environment: Environment;
   /** The text with an endpoint, a failure, a publication and so on that exist, in place of those of its examples. */
   withExisting(text: string): Promise<string>;
-  /** Deletes every endpoint of the agency, of which it may have few. */
+  /** Undoes what stands in the way of other samples: containment, tokens of one name, endpoints, of which an agency may have few. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -105,6 +105,12 @@ export async function startSampleService(): Promise<SampleService> {
     if (text.includes(id('key_id'))) {
       const made = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'a', scopes: ['read:orders'] });
       pairs.push([id('key_id'), made.body.id]);
+      // A key is released that was contained.
+      if (/contain|release/i.test(text)) await service.operator('POST', `/operator/v1/keys/${made.body.id}/containment`, {});
+    }
+    if (text.includes(id('token_id'))) {
+      const { body } = await service.operator('POST', '/operator/v1/tokens', { name: 'To be revoked', scopes: ['read'] });
+      pairs.push([id('token_id'), body.id]);
     }
     if (text.includes('8d1f0c7a52be4e90')) {
       const { body } = await service.request('GET', `/v1/accounts/${id('account_id')}/fans/${id('fan_id')}/insight`, { key: agency.key });
@@ -127,6 +133,10 @@ export async function startSampleService(): Promise<SampleService> {
       return (await existing(text)).reduce((filled, [example, value]) => filled.replaceAll(example, value), text);
     },
     async clear() {
+      await service.operator('DELETE', `/operator/v1/agencies/${agency.id}/containment`);
+      for (const { id: tokenId, revoked_at } of (await service.operator('GET', '/operator/v1/tokens')).body.data) {
+        if (revoked_at === null) await service.operator('DELETE', `/operator/v1/tokens/${tokenId}`);
+      }
       const { data } = (await service.request('GET', '/v1/webhooks', { key: agency.key })).body;
       for (const { id: endpointId } of data) await service.request('DELETE', `/v1/webhooks/${endpointId}`, { key: agency.key });
     },

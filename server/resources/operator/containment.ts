@@ -132,7 +132,7 @@ const keepReleased = 'UPDATE containments SET released_key_ids = $2, released_en
 interface ReleasedRow {
   readonly id: string;
   readonly contained_at: Date;
-  readonly released_at: Date;
+  readonly released_at: Date | null;
   readonly released_key_ids: string[];
   readonly released_endpoint_ids: string[];
 }
@@ -169,7 +169,7 @@ export async function release(
     agency_id: agencyId,
     key_id: keyId,
     contained_at: row.contained_at.toISOString(),
-    released_at: row.released_at.toISOString(),
+    released_at: row.released_at!.toISOString(),
     key_ids: row.released_key_ids,
     endpoint_ids: row.released_endpoint_ids,
   };
