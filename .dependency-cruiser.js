@@ -66,6 +66,12 @@ export default {
       { path: '^server/', pathNot: '^server/(http|problems|demo)/' },
       { path: '^server/problems/problem\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
+    rule(
+      'publishing-in-outbox',
+      'A key may have events published beyond its reach: the outbox does, and nobody else.',
+      { path: '^server/', pathNot: '^server/(events/outbox|access/reachable)\\.ts$' },
+      { path: '^server/access/publishing\\.ts$' },
+    ),
     rule('config-leaf', 'Configuration and clock are leaves.', { path: '^server/(config|clock)\\.ts$' }, { path: '^(server|generated)/' }),
     rule(
       'only-composition-constructs',

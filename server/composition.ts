@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
-import type { Database } from './database/sql.ts';
+import { readRoles } from './database/roles.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
@@ -69,7 +69,6 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-  readonly database: Database;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
@@ -97,15 +96,21 @@ export async function composeService({
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKey);
   const cursors = new Cursors(keyring.cursorKey);
+  const roles = await readRoles(databaseUrl);
   const api = openApiPool(databaseUrl, config.role === 'worker' ? [] : config.databaseReplicaUrls, apiConnections, {
     log,
+    roles,
     ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}),
   });
+  const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' });
+  // The demo's data is set up by whoever sets up the tables.
+  const setUp = openApiPool(databaseUrl, [], 2);
+  const statements = new ReachStatements();
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError);
-  const rows = openModels(databaseUrl);
-  const checks = openCheckPool(databaseUrl, onIdleError);
+  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, roles.worker);
+  const rows = openModels(databaseUrl, roles.operator);
+  const checks = openCheckPool(databaseUrl, onIdleError, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const uncheckedKeys = new UncheckedKeys(checks);
@@ -163,6 +168,7 @@ export async function composeService({
 
   metrics.watchPools([
     { name: 'api', ...api.use },
+    { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
@@ -197,7 +203,7 @@ export async function composeService({
     ...common,
     implementations,
     database: api.database,
-    statements: new ReachStatements(),
+    statements,
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
@@ -207,7 +213,8 @@ export async function composeService({
     operatorToken,
     implementations: {
       Operator: operatorController({
-        database: api.database,
+        database: operator.database,
+        statements,
         models: rows.models,
         keyFormat,
         uncheckedKeys,
@@ -215,7 +222,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(api.database, outbox),
+        ingestor: new Ingestor(operator.database, outbox),
         projections: {
           async refresh() {
             await refresh();
@@ -228,17 +235,16 @@ export async function composeService({
   });
 
   return {
-    database: api.database,
     publicHandler,
     operatorHandler,
     async start() {
       deliverer?.start();
       await jobs?.start();
     },
-    openDemo: (keeper) => openDemoAgency(api.database, keyFormat, keeper),
+    openDemo: (keeper) => openDemoAgency(setUp.database, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
       filling = seedDemo({
-        database: api.database,
+        database: setUp.database,
         agencyId,
         sealer: keyring,
         refreshProjections: refresh,
@@ -248,7 +254,7 @@ export async function composeService({
       await filling;
     },
     postForDemo({ agencyId }) {
-      poster = new DemoPoster({ sql: worker, agencyId, log });
+      poster = new DemoPoster({ sql: operator.database, agencyId, log });
       poster.start();
     },
     async stop(listeners, deadlineMs) {
@@ -260,7 +266,7 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      await Promise.all([api.close(), worker.close(), rows.close(), checks.close()]);
+      await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },
   };

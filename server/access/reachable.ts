@@ -1,4 +1,5 @@
 import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
+import { Publishing } from './publishing.ts';
 import type { Reach } from './reach.ts';
 import type { ReachStatements } from './reach-sql.ts';
 
@@ -54,19 +55,27 @@ export class Reachable implements Sql {
   }
 }
 
-/** A transaction within reach. `unbounded` is for `events/`, which publishes to all endpoints of the agency. */
+/** A transaction within reach. */
 export class ReachableTransaction implements Sql {
-  readonly unbounded: Transaction;
   readonly reach: Reach;
+  /** For events, which go to all endpoints of the agency. */
+  readonly publishing: Publishing;
+  readonly #transaction: Transaction;
   readonly #statements: ReachStatements;
 
   constructor(transaction: Transaction, statements: ReachStatements, reach: Reach) {
-    this.unbounded = transaction;
+    this.#transaction = transaction;
     this.#statements = statements;
     this.reach = reach;
+    this.publishing = new Publishing(transaction, reach.agencyId);
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    return this.unbounded.query<Row>(this.#statements.within(this.reach, statement));
+    return this.#transaction.query<Row>(this.#statements.within(this.reach, statement));
+  }
+
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void {
+    this.#transaction.afterCommit(action);
   }
 }

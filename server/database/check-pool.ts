@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { inRole } from './roles.ts';
 import { inUtc } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { WatchedClient } from './watched-client.ts';
@@ -19,14 +20,14 @@ export interface CheckPool extends Sql {
 }
 
 /** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
-export function openCheckPool(url: string, onIdleError: (error: Error) => void): CheckPool {
+export function openCheckPool(url: string, onIdleError: (error: Error) => void, role?: string): CheckPool {
   const pool = new pg.Pool({
     Client: WatchedClient,
     connectionString: url,
     max: connections,
     application_name: 'agency-service checks',
     statement_timeout: statementTimeoutMs,
-    options: inUtc,
+    options: inUtc + inRole(role),
     query_timeout: answerTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 60_000,

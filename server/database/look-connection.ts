@@ -1,18 +1,21 @@
 import type pg from 'pg';
 import { inTime } from '../in-time.ts';
 import { CheckedClient } from './checked-client.ts';
+import { inRole } from './roles.ts';
 
 /** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
 export class LookConnection {
   readonly #url: string;
   readonly #timeoutMs: number;
+  readonly #role: string | undefined;
   readonly #onLost: () => void;
   #client: Promise<pg.Client> | undefined;
 
   /** `onLost` hears at once that the other side is gone, also between two questions. */
-  constructor(url: string, timeoutMs: number, onLost: () => void = () => undefined) {
+  constructor(url: string, timeoutMs: number, role: string | undefined, onLost: () => void = () => undefined) {
     this.#url = url;
     this.#timeoutMs = timeoutMs;
+    this.#role = role;
     this.#onLost = onLost;
   }
 
@@ -41,6 +44,7 @@ export class LookConnection {
       application_name: 'agency-service look',
       connectionTimeoutMillis: this.#timeoutMs,
       statement_timeout: this.#timeoutMs,
+      options: inRole(this.#role),
       keepAlive: true,
     });
     client.on('error', () => undefined).on('end', this.#onLost);

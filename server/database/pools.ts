@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { prepareBounds } from './bound-query.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
-import { inUtc, ofRequests, rowsOf, statementTimeoutMs, toQuery } from './run-statement.ts';
+import { inRole, type Roles } from './roles.ts';
+import { inUtc, ofRequests, rowsOf, runStatement, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { TransactionPool } from './transaction-pool.ts';
@@ -42,11 +44,18 @@ export interface ApiPool {
   close(): Promise<void>;
 }
 
-/** The pools of the API: one on the primary for statements and one for transactions, and one on each read replica. */
-export function openApiPool(url: string, replicaUrls: readonly string[], size: number, replicaOptions: ReplicaOptions = {}): ApiPool {
+export interface ApiPoolOptions extends ReplicaOptions {
+  /** Which of the roles the sessions take: that of the API, with bounds those of its keys. Without roles they are the user's own. */
+  readonly as?: 'api' | 'operator';
+}
+
+/** The pools of an API: one on the primary for statements and one for transactions, and one on each read replica. */
+export function openApiPool(url: string, replicaUrls: readonly string[], size: number, options: ApiPoolOptions = {}): ApiPool {
+  const { roles, as = 'api' } = options;
+  const boundRoles = as === 'api' ? roles : undefined;
   const settings = {
     statement_timeout: statementTimeoutMs,
-    options: ofRequests,
+    options: ofRequests + inRole(roles?.[as]),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -58,16 +67,15 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     connectionString: url,
     max: size,
     min: 1,
-    application_name: 'agency-service api',
+    application_name: `agency-service ${as}`,
   });
   pool.on('error', () => undefined);
   // A connection that is lost fails the statement that it is lent for.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), {
-    ...settings,
-    application_name: 'agency-service transactions',
-  });
-  const replicas = new Replicas(url, replicaUrls, size, replicaOptions);
+  prepareBounds(pool, boundRoles);
+  const transactionSettings = { ...settings, application_name: 'agency-service transactions' };
+  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), transactionSettings, boundRoles);
+  const replicas = new Replicas(url, replicaUrls, size, options);
   return {
     database: new ApiDatabase(pool, transactions, replicas),
     replicas: () => replicas.facts(),
@@ -90,14 +98,14 @@ export interface WorkerPool extends Sql {
 }
 
 /** The pool of authentication and delivery, shared with graphile-worker. */
-export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void): WorkerPool {
+export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void, role?: string): WorkerPool {
   const pool = new pg.Pool({
     Client: WatchedClient,
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',
     statement_timeout: statementTimeoutMs,
-    options: inUtc,
+    options: inUtc + inRole(role),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -115,7 +123,7 @@ export function openWorkerPool(url: string, size: number, onIdleError: (error: E
       let broken: Error | undefined;
       try {
         return await inTransaction(
-          (statement) => client.query(toQuery(statement)),
+          (statement) => runStatement(client, statement),
           work,
           (error) => (broken = error),
         );

@@ -3,7 +3,9 @@ import pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
+import { prepareBounds } from './bound-query.ts';
 import type { PoolUse } from './pools.ts';
+import { inRole, type Roles } from './roles.ts';
 import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 import { WatchedClient } from './watched-client.ts';
@@ -47,18 +49,18 @@ export class Replica {
   readonly #lookout: LookConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(url: string, size: number) {
+  constructor(url: string, size: number, roles?: Roles) {
     const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
-    this.#lookout = new LookConnection(url, lookTimeoutMs, () => (this.#replayed = 0));
+    this.#lookout = new LookConnection(url, lookTimeoutMs, roles?.worker, () => (this.#replayed = 0));
     const pool = new pg.Pool({
       Client: WatchedClient,
       connectionString: url,
       max: size,
       application_name: 'agency-service api',
       statement_timeout: statementTimeoutMs,
-      options: ofRequests,
+      options: ofRequests + inRole(roles?.api),
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
@@ -66,6 +68,7 @@ export class Replica {
     // A connection that is lost fails the statement that it is lent for; the next look tells of the rest.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
+    prepareBounds(pool, roles);
     this.#pool = pool;
     this.use = { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
   }

@@ -4,6 +4,7 @@ import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
 import type { PoolUse } from './pools.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
+import type { Roles } from './roles.ts';
 import type { Sql, Statement } from './sql.ts';
 
 const lookEveryMs = 1_000;
@@ -24,6 +25,7 @@ export interface ReplicaOptions {
   readonly log?: ReplicaLog;
   /** A replica that is further behind the primary is left out. */
   readonly lateAfterMs?: number;
+  readonly roles?: Roles;
 }
 
 /** What `/metrics` and `/status` tell of a replica. */
@@ -63,11 +65,11 @@ export class Replicas {
   #identity: string | undefined;
   #next = 0;
 
-  constructor(primaryUrl: string, urls: readonly string[], poolSize: number, { log, lateAfterMs = 30_000 }: ReplicaOptions) {
+  constructor(primaryUrl: string, urls: readonly string[], poolSize: number, { log, lateAfterMs = 30_000, roles }: ReplicaOptions) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize), { answered: 0, failed: 0 }]);
-    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs);
+    this.#replicas = urls.map((url) => [new Replica(url, poolSize, roles), { answered: 0, failed: 0 }]);
+    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BoundQuery } from './bound-query.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -22,12 +23,25 @@ pg.types.setTypeParser(timestamptz, (text) =>
   utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
 );
 
+type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/** What runs statements: the callback form also takes statements with bounds. */
+interface Runner {
+  query(query: BoundQuery, values: undefined, answered: Answered): unknown;
+}
+
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-export function toQuery({ name, text, values }: Statement): pg.QueryConfig {
-  return { text, values: values as unknown[], ...(name ? { name } : {}) };
+export function runStatement(client: pg.ClientBase | pg.Pool, { name, text, values, bounds }: Statement): Promise<pg.QueryResult> {
+  const config: pg.QueryConfig = { text, values: values as unknown[], ...(name ? { name } : {}) };
+  if (!bounds) return client.query(config);
+  return new Promise((resolve, reject) => {
+    (client as unknown as Runner).query(new BoundQuery(config, bounds), undefined, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+  });
 }
 
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
-  const { rows } = await client.query(toQuery(statement));
+  const { rows } = await runStatement(client, statement);
   return rows as Row[];
 }

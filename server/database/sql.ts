@@ -1,8 +1,17 @@
+/** Whose rows a statement may touch: the policies of the database hold it to them. */
+export interface Bounds {
+  readonly agencyId: string;
+  /** Empty for every creator of the agency. */
+  readonly creatorIds: readonly string[];
+}
+
 /** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
+  /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
+  readonly bounds?: Bounds;
 }
 
 /** Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. */

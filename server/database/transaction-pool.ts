@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
-import { toQuery } from './run-statement.ts';
+import { prepareBounds } from './bound-query.ts';
+import type { Roles } from './roles.ts';
+import { runStatement } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
 
@@ -14,10 +16,11 @@ type Commit = 'not sent' | 'sent' | 'done' | 'refused';
 export class TransactionPool {
   readonly #pool: pg.Pool;
 
-  constructor(url: string, size: number, settings: pg.PoolConfig) {
+  constructor(url: string, size: number, settings: pg.PoolConfig, roles: Roles | undefined) {
     this.#pool = new pg.Pool({ Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    prepareBounds(this.#pool, roles);
   }
 
   get use(): { inUse: number; idle: number; waiting: number } {
@@ -37,7 +40,7 @@ export class TransactionPool {
     const client = await this.#pool.connect();
     const afterCommit: (() => void)[] = [];
     const onUnknown: (() => void)[] = [];
-    const sql = new TransactionSql((statement) => client.query(toQuery(statement)));
+    const sql = new TransactionSql((statement) => runStatement(client, statement));
     let commit = 'not sent' as Commit;
     let broken: Error | undefined;
 

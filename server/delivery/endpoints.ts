@@ -1,7 +1,8 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { isOfCreators } from '../access/reach-sql.ts';
+import { isOfCreators } from '../access/reach-rules.ts';
+import type { Reach } from '../access/reach.ts';
 import type { Sql } from '../database/sql.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
@@ -63,37 +64,34 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
 }
 
 /**
- * Inserts an endpoint inside the caller's transaction. The lock on the agency's row lets parallel creations wait for
- * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`.
+ * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
+ * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`.
  */
 export async function createEndpoint(
-  transaction: Sql,
+  data: Sql & { readonly reach: Reach },
   sealer: SecretSealer,
-  agencyId: string,
   endpoint: NewEndpoint,
   { problem }: Problems<'unknown_creator' | 'webhook_endpoint_limit'>,
 ): Promise<EndpointRow> {
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
-  const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
+  const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `
-      SELECT a.id, uuidv7() AS endpoint_id,
-             (SELECT count(*) FROM creators c WHERE c.agency_id = a.id AND c.id = ANY ($2::text[])) AS known_creators
-      FROM agencies a WHERE a.id = $1
-      FOR NO KEY UPDATE OF a`,
-    values: [agencyId, allowedCreatorIds],
+      SELECT a.id, uuidv7() AS endpoint_id, (SELECT count(*) FROM {creators} c WHERE c.id = ANY ($1::text[])) AS known_creators
+        FROM {agencies} a
+         FOR NO KEY UPDATE OF a`,
+    values: [allowedCreatorIds],
   });
-  if (!agency) throw new Error(`there is no agency ${agencyId}`);
+  if (!agency) throw new Error(`there is no agency ${data.reach.agencyId}`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
-  const [row] = await transaction.query<EndpointRow>({
+  const [row] = await data.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
          api_version)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $11
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9
+      WHERE endpoints_of_agency({agency_id}) < $10
       RETURNING ${endpointColumns}`,
     values: [
-      agencyId,
       agency.endpoint_id,
       endpoint.url,
       endpoint.label,

@@ -1,6 +1,8 @@
 import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
-import type { Sql } from '../database/sql.ts';
+import { Reach } from '../access/reach.ts';
+import { ReachStatements } from '../access/reach-sql.ts';
+import type { Sql, Statement } from '../database/sql.ts';
 import { createEndpoint } from '../delivery/endpoints.ts';
 import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
 import type { NewEvent } from '../events/event.ts';
@@ -123,7 +125,10 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
   };
-  const endpoint = await createEndpoint(sql, sealer, agencyId, wanted, problems).catch((error: unknown) => {
+  const reach = new Reach(agencyId, []);
+  const statements = new ReachStatements();
+  const data = { reach, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(reach, statement)) };
+  const endpoint = await createEndpoint(data, sealer, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;
     throw error;
   });

@@ -1,3 +1,4 @@
+import { Publishing, transactionOf } from '../access/publishing.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Statement, Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
@@ -12,6 +13,8 @@ export interface OutboxOptions {
   readonly wakeUps?: WakeUps | undefined;
   readonly clock?: Clock | undefined;
 }
+
+const opened = (inside: Transaction | Publishing) => (inside instanceof Publishing ? transactionOf(inside) : inside);
 
 /**
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
@@ -30,8 +33,8 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  async publish(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
-    if (events.length > 0) await this.#publish(transaction, events, (offer) => publishStatement(events, offer));
+  async publish(inside: Transaction | Publishing, events: readonly NewEvent[]): Promise<void> {
+    if (events.length > 0) await this.#publish(opened(inside), events, (offer) => publishStatement(events, offer));
   }
 
   /** Publishes as the transaction's last act, which its commit follows at once. */
@@ -43,8 +46,8 @@ export class Outbox {
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
    */
-  async publishTo(transaction: Transaction, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
-    const [row] = await this.#publish<QueuedRow & { ids: string }>(transaction, [event], (offer) =>
+  async publishTo(publishing: Publishing, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
+    const [row] = await this.#publish<QueuedRow & { ids: string }>(opened(publishing), [event], (offer) =>
       publishToStatement(endpointId, event, offer),
     );
     if (!row) return null;

@@ -1,4 +1,4 @@
-import { isOfCreators } from '../access/reach-sql.ts';
+import { isOfCreators } from '../access/reach-rules.ts';
 import { firstShownId } from '../database/partitions.ts';
 
 /** SQL: whether the failure `f` is kept, and of one of these creators: of any of them where the list is empty. */

@@ -1,17 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createSampleAgency, recordsOf, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
+import { leave, standing } from './walls.ts';
 
+describe.each(standing)('%s:', (walls) => {
 let service: TestService;
+let putBack: () => void;
 
 beforeAll(async () => {
   service = await startService({ delivers: false });
+  putBack = await leave(walls, service);
   await withoutRateLimits(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  putBack();
+  await service.close();
+});
 
 const refresh = () => service.operator('POST', '/operator/v1/projections/refresh');
 const reads = keyedOperationIds.filter((id) => operations[id].method === 'get');
@@ -129,4 +136,17 @@ test('a cursor of one agency opens nothing in another', async () => {
   expect((await service.request('GET', `/v1/orders?limit=1&cursor=${body.next_cursor}`, { key: agency.key })).status).toBe(200);
   const refused = await service.request('GET', `/v1/orders?limit=1&cursor=${body.next_cursor}`, { key: other.key });
   expect(refused.body.type).toMatch(/\/invalid_cursor$/);
+});
+});
+
+test('with neither wall an agency reads what is another one’s', async () => {
+  const service = await startService({ delivers: false });
+  const putBack = await leave('neither', service);
+  const [agency, other] = [await service.createAgency(), await service.createAgency()];
+  const sold = recordsOf('1', 'elsewhere').filter((record) => 'account' in record || 'order_type' in record);
+  await other.ingest(sold);
+  const { body } = await service.request('GET', '/v1/orders', { key: agency.key });
+  putBack();
+  await service.close();
+  expect(body.data).toMatchObject([{ id: 'order-1' }]);
 });

@@ -5,8 +5,11 @@ import { keyedOperationIds, type SampleIds } from '../support/sample-request.ts'
 import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { learned, missingIds, placesOf, probe, type Family } from './probes.ts';
+import { leave, standing } from './walls.ts';
 
+describe.each(standing)('%s:', (walls) => {
 let service: TestService;
+let putBack: () => void;
 let agency: SampleAgency;
 /** Of the agency, limited to its second creator. */
 let limitedKey: string;
@@ -20,6 +23,7 @@ const ofAgency: readonly Family[] = ['user_id', 'tag_id'];
 
 beforeAll(async () => {
   service = await startService({ delivers: false });
+  putBack = await leave(walls, service);
   await withoutRateLimits(service);
   agency = await createSampleAgency(service, 'here');
   limitedKey = await agency.createKey({ creatorIds: [agency.otherIds['creator_id']!] });
@@ -49,7 +53,10 @@ beforeAll(async () => {
   await service.operator('POST', '/operator/v1/projections/refresh');
   rowsBefore = await allRows();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  putBack();
+  await service.close();
+});
 
 /**
  * Every row of every table but those of the rate limits and of the keys, which belong to nobody's data, and where the
@@ -168,4 +175,5 @@ describe('what is within reach of a limited key answers otherwise', () => {
     expect(learned(present, own.otherIds)).not.toEqual(learned(absent, missing));
     expect([200, 201, 202, 204, 412]).toContain(present.status);
   });
+});
 });

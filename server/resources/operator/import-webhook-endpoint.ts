@@ -2,6 +2,9 @@ import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { Reach } from '../../access/reach.ts';
+import type { ReachStatements } from '../../access/reach-sql.ts';
+import { Reachable } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import type { Models } from '../../models/models.ts';
@@ -13,6 +16,7 @@ import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
   readonly database: Database;
+  readonly statements: ReachStatements;
   readonly models: Models;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
@@ -36,7 +40,7 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { database, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { database, statements, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
@@ -48,11 +52,11 @@ export async function importWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
   await requireCreators(database, agencyId, allowedCreatorIds, context);
-  const endpoint = await database.transaction((transaction) =>
+  const data = new Reachable(database, statements, new Reach(agencyId, []));
+  const endpoint = await data.transaction((transaction) =>
     createEndpoint(
       transaction,
       sealer,
-      agencyId,
       {
         url: url.href,
         label: body.label ?? '',

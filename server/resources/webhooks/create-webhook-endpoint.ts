@@ -20,17 +20,16 @@ export async function createWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
-  const endpoint = await context.data.transaction(({ unbounded, reach }) =>
+  const endpoint = await context.data.transaction((transaction) =>
     createEndpoint(
-      unbounded,
+      transaction,
       sealer,
-      reach.agencyId,
       {
         url: url.href,
         label: body.label ?? '',
         enabledEventTypes: body.enabled_event_types,
         allowedCreatorIds,
-        urlCreatorIds: reach.creatorIds,
+        urlCreatorIds: transaction.reach.creatorIds,
         apiVersion: context.release.date,
         secret,
       },
