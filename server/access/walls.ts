@@ -106,8 +106,11 @@ async function ensure(client: pg.Client, isDone: () => Promise<boolean>, stateme
 async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
   const names = Object.values(roles) as string[];
   const holds = (condition: string) => async (name: string) =>
-    (await client.query<{ holds: boolean }>(`SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS holds`, [name]))
-      .rows[0]!.holds;
+    (
+      await client.query<{ holds: boolean }>(`SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS holds`, [
+        name,
+      ])
+    ).rows[0]!.holds;
   const exists = holds('true');
   const isGranted = holds(`pg_has_role(session_user, r.oid, 'SET')`);
   const grant = (name: string, user: string) => `GRANT ${quote(name)} TO ${user} WITH INHERIT FALSE, SET TRUE`;
@@ -127,12 +130,17 @@ async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
     );
   }
   const mighty = holds('(r.rolsuper OR r.rolbypassrls)');
-  for (const name of names) if (await mighty(name)) throw new RolesMissing(`its role ${name} is above the rules; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
+  for (const name of names)
+    if (await mighty(name))
+      throw new RolesMissing(`its role ${name} is above the rules; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
 async function lastMigration(): Promise<string> {
   const files = await readdir(new URL('../migrations/', import.meta.url));
-  return files.filter((file) => file.endsWith('.sql')).toSorted().at(-1)!;
+  return files
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .at(-1)!;
 }
 
 /**

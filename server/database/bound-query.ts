@@ -21,7 +21,7 @@ const textArray = (texts: readonly string[]) => `{${texts.map((text) => `"${text
 
 /**
  * A statement behind its bounds, in one write and one transaction: they are set for it alone and gone when it is over. Its
- * connection was prepared by `prepareBounds`.
+ * connection was prepared by `preparingBounds`.
  */
 export class BoundQuery extends Prepared {
   readonly #bounds: Bounds;
@@ -58,11 +58,15 @@ function setBounds(roles: Pick<Roles, 'api' | 'limitedApi'> | undefined): string
   return `SELECT WHERE ${settings.join(' OR ')}`;
 }
 
-/** Prepares the connections of a pool for statements with bounds, in which the roles of the API are taken where they are given. */
-export function prepareBounds(pool: pg.Pool, roles?: Pick<Roles, 'api' | 'limitedApi'>): void {
+/** What a pool prepares its connections with, so that they take statements with bounds. */
+export interface BoundsSetting {
+  verify(client: pg.PoolClient, done: (error?: Error) => void): void;
+}
+
+/** Connections are prepared before anybody has them. Within bounds, the roles of the API are taken where they are given. */
+export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'>): BoundsSetting {
   const text = setBounds(roles);
-  pool.on('connect', (client) => {
-    // Without it the connection is of no use: what waits for it fails, and the pool opens another.
-    client.query({ name, text, values: ['', '{}'] }).catch(() => client.end().catch(() => undefined));
-  });
+  return {
+    verify: (client, done) => void client.query({ name, text, values: ['', '{}'] }).then(() => done(), done),
+  };
 }

@@ -16,7 +16,7 @@ const handOver = `
         FROM pg_class c
        WHERE relnamespace IN ${schemas} AND relkind IN ('r', 'p', 'v', 'S') AND relowner <> '${owner}'::regrole
          -- A sequence of a column goes with its table.
-         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i'))
+         AND NOT (relkind = 'S' AND EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')))
       UNION ALL
       SELECT format('ALTER ROUTINE %s OWNER TO ${owner}', oid::regprocedure) FROM pg_proc WHERE pronamespace IN ${schemas} AND proowner <> '${owner}'::regrole
       UNION ALL

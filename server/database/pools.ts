@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { prepareBounds } from './bound-query.ts';
+import { preparingBounds } from './bound-query.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
 import { inRole, type Roles } from './roles.ts';
 import { inUtc, ofRequests, rowsOf, runStatement, statementTimeoutMs } from './run-statement.ts';
@@ -52,7 +52,6 @@ export interface ApiPoolOptions extends ReplicaOptions {
 /** The pools of an API: one on the primary for statements and one for transactions, and one on each read replica. */
 export function openApiPool(url: string, replicaUrls: readonly string[], size: number, options: ApiPoolOptions = {}): ApiPool {
   const { roles, as = 'api' } = options;
-  const boundRoles = as === 'api' ? roles : undefined;
   const settings = {
     statement_timeout: statementTimeoutMs,
     options: ofRequests + inRole(roles?.[as]),
@@ -60,6 +59,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...preparingBounds(as === 'api' ? roles : undefined),
   };
   const pool = new pg.Pool({
     Client: WatchedClient,
@@ -72,9 +72,8 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
   pool.on('error', () => undefined);
   // A connection that is lost fails the statement that it is lent for.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  prepareBounds(pool, boundRoles);
   const transactionSettings = { ...settings, application_name: 'agency-service transactions' };
-  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), transactionSettings, boundRoles);
+  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), transactionSettings);
   const replicas = new Replicas(url, replicaUrls, size, options);
   return {
     database: new ApiDatabase(pool, transactions, replicas),

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
-import { prepareBounds } from './bound-query.ts';
+import { preparingBounds } from './bound-query.ts';
 import type { PoolUse } from './pools.ts';
 import { inRole, type Roles } from './roles.ts';
 import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
@@ -64,11 +64,11 @@ export class Replica {
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
+      ...preparingBounds(roles),
     });
     // A connection that is lost fails the statement that it is lent for; the next look tells of the rest.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
-    prepareBounds(pool, roles);
     this.#pool = pool;
     this.use = { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
   }

@@ -1,7 +1,5 @@
 import pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
-import { prepareBounds } from './bound-query.ts';
-import type { Roles } from './roles.ts';
 import { runStatement } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
@@ -16,11 +14,10 @@ type Commit = 'not sent' | 'sent' | 'done' | 'refused';
 export class TransactionPool {
   readonly #pool: pg.Pool;
 
-  constructor(url: string, size: number, settings: pg.PoolConfig, roles: Roles | undefined) {
+  constructor(url: string, size: number, settings: pg.PoolConfig) {
     this.#pool = new pg.Pool({ Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-    prepareBounds(this.#pool, roles);
   }
 
   get use(): { inUse: number; idle: number; waiting: number } {

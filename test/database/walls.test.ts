@@ -63,7 +63,8 @@ describe('the roles', () => {
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, roles.worker);
     const checks = openCheckPool(database.ownerUrl, () => undefined, roles.worker);
     const replica = new Replica(database.ownerUrl, 1, roles);
-    const roleOf = async (sql: Sql, bounds?: Bounds) => (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
+    const roleOf = async (sql: Sql, bounds?: Bounds) =>
+      (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
     const inTransaction = (bounds: Bounds) => api.database.transaction((transaction) => roleOf(transaction, bounds));
     const whole = { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] };
     const limited = { ...whole, creatorIds: ['a"b\\c', ''] };
@@ -111,9 +112,13 @@ describe('the roles', () => {
     ['operator', 'SELECT FROM delivery_failures'],
     ['operator', 'SELECT FROM insights'],
     ...(['api', 'limitedApi', 'worker', 'operator'] as const).flatMap((role) =>
-      ['CREATE TABLE mine ()', 'DROP TABLE orders', 'TRUNCATE orders', 'ALTER TABLE orders DISABLE ROW LEVEL SECURITY', 'SELECT FROM schema_walls'].map(
-        (text) => [role, text] as const,
-      ),
+      [
+        'CREATE TABLE mine ()',
+        'DROP TABLE orders',
+        'TRUNCATE orders',
+        'ALTER TABLE orders DISABLE ROW LEVEL SECURITY',
+        'SELECT FROM schema_walls',
+      ].map((text) => [role, text] as const),
     ),
   ] as const)('%s may not: %s', async (role, text) => {
     await expect(as(roles[role], (client) => client.query(text))).rejects.toThrow(refused);
@@ -194,7 +199,9 @@ describe('raising the walls', () => {
   test('a user who may not make the roles is told what an administrator has to run, and starts after that', async () => {
     const user = `plain_${randomBytes(4).toString('hex')}`;
     const own = await createEmptyDatabase();
-    await administrator.query(`CREATE ROLE ${user} LOGIN PASSWORD 'plain'; ALTER DATABASE ${new URL(own.url).pathname.slice(1)} OWNER TO ${user}`);
+    await administrator.query(
+      `CREATE ROLE ${user} LOGIN PASSWORD 'plain'; ALTER DATABASE ${new URL(own.url).pathname.slice(1)} OWNER TO ${user}`,
+    );
     const url = new URL(own.url);
     Object.assign(url, { username: user, password: 'plain' });
     const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
@@ -221,6 +228,8 @@ describe('raising the walls', () => {
     await Promise.all(urls.map((url) => prepareDatabase(url)));
     expect(await rows('SELECT count(*)::int AS count FROM pg_roles WHERE rolname LIKE $1', [`${user}\\_%`])).toEqual([{ count: 4 }]);
     await Promise.all(databases.map((each) => each.drop()));
-    await administrator.query(['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '));
+    await administrator.query(
+      ['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '),
+    );
   });
 });
