@@ -121,12 +121,10 @@ async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
     }
   } catch (error) {
     if ((error as { code?: unknown }).code !== '42501') throw error;
-    const user = quote(client.user!);
-    const missing = await Promise.all(names.map(async (name) => ((await exists(name)) ? '' : `CREATE ROLE ${quote(name)} NOLOGIN; `)));
+    const statements = names.map((name) => `${grant(name, quote(client.user!))};`);
+    for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
     throw new RolesMissing(
-      `its user may not make the roles that the service takes; let an administrator of the server run: ` +
-        missing.join('') +
-        names.map((name) => `${grant(name, user)};`).join(' '),
+      `its user may not make the roles that the service takes; let an administrator of the server run: ${statements.join(' ')}`,
     );
   }
   const mighty = holds('(r.rolsuper OR r.rolbypassrls)');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { preparingBounds } from './bound-query.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
-import { inRole, type Roles } from './roles.ts';
+import { inRole } from './roles.ts';
 import { inUtc, ofRequests, rowsOf, runStatement, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';

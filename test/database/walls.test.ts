@@ -219,6 +219,14 @@ describe('raising the walls', () => {
     await server.end();
   });
 
+  test('a role that is above the rules is refused', async () => {
+    await administrator.query(`ALTER ROLE ${roles.worker} BYPASSRLS`);
+    const refusal = prepareDatabase(database.ownerUrl);
+    await expect(refusal)
+      .rejects.toThrow(`its role ${roles.worker} is above the rules`)
+      .finally(() => administrator.query(`ALTER ROLE ${roles.worker} NOBYPASSRLS`));
+  });
+
   test('of many databases of one server at once makes the roles once', async () => {
     const user = `many_${randomBytes(4).toString('hex')}`;
     await administrator.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'many'`);
