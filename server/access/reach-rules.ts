@@ -44,14 +44,17 @@ const ownCreator = (alias: string) => `${alias}.creator_id`;
 const creatorOfFormer = (alias: string) =>
   `coalesce(${alias}.creator_id, (SELECT ev.creator_id FROM former_events ev WHERE ev.id = ${alias}.event_id))`;
 
-/** Counters are of an endpoint, not of creators: a limited key reads those from the time on when it had no others. */
+/**
+ * Counters are of an endpoint, not of creators: a limited key reads those from the time on when it had no others. That time is looked
+ * up once for all endpoints, of which an agency has few, and not once for each of many counters.
+ */
 const countersOfEndpoint =
   (time: 'minute' | 'hour'): Rule =>
   (alias, bound, restricted) =>
     ofAgency(alias, bound, restricted) +
     (restricted
-      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}` +
-        ` AND (e.narrowed_at IS NULL OR e.narrowed_at <= ${alias}.${time}))`
+      ? ` AND ((SELECT jsonb_object_agg(e.id, coalesce(e.narrowed_at, '-infinity')) FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
+        ` ->> ${alias}.endpoint_id::text)::timestamptz <= ${alias}.${time}`
       : '');
 
 /** Orders to replay are of an endpoint, whichever creators they are for. */

@@ -98,9 +98,10 @@ function readPlan(root: Node): Plan {
 export const planners = ['force_custom_plan', 'force_generic_plan'] as const;
 export type Planner = (typeof planners)[number];
 
-/** With the bounds of a statement, and in the role that a key of that reach has. */
+/** As a session of requests: with the bounds of a statement, and in the role that a key of that reach has. */
 async function takeRole(client: pg.Client, { agencyId, creatorIds }: Bounds): Promise<void> {
   const { api, limitedApi } = rolesOf(new URL(inject('ownerUrl')).username);
+  await client.query('SET max_parallel_workers_per_gather = 0');
   const settings = `SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`;
   await client.query(settings, [agencyId, creatorIds]);
   await client.query(`SET ROLE ${creatorIds.length > 0 ? limitedApi : api}`);
