@@ -9,8 +9,13 @@ import { rules, type Reached } from './reach-rules.ts';
 /** The user of the database may not make the roles. The message has what somebody else has to run. */
 export class RolesMissing extends Error {}
 
-/** SQL of whom a transaction is for. The agency's id is compared once for a statement, the creators are read once. */
-const reached: Reached = { agencyId: 'reach_agency()', creatorIds: '(SELECT reach_creators())' };
+const setting = (name: string, type: string) => `nullif(current_setting('${name}', true), '')::${type}`;
+
+/**
+ * SQL of whom a transaction is for; nobody where it does not say. The agency's id is an expression of built-in functions, which
+ * plans compare once, with that of the statement; the creators are read once.
+ */
+const reached: Reached = { agencyId: `(SELECT ${setting('reach.agency', 'uuid')})`, creatorIds: `(SELECT ${setting('reach.creators', 'text[]')})` };
 
 const quote = pg.escapeIdentifier;
 

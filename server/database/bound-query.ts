@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Roles } from './roles.ts';
 import type { Bounds } from './sql.ts';
 
-/** The prepared statement that sets the bounds of the transaction it runs in. */
-const name = 'bounds';
+/** The prepared statements that set the bounds of the transaction they run in: an agency, or some of its creators. */
+const [ofAgency, ofCreators] = ['bounds', 'limited-bounds'];
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {
@@ -34,7 +34,12 @@ export class BoundQuery extends Prepared {
 
   override prepare(connection: Wire): void {
     const { agencyId, creatorIds } = this.#bounds;
-    connection.bind({ statement: name, values: [agencyId, textArray(creatorIds)], valueMapper: (value) => value });
+    const isLimited = creatorIds.length > 0;
+    connection.bind({
+      statement: isLimited ? ofCreators : ofAgency,
+      values: isLimited ? [agencyId, textArray(creatorIds)] : [agencyId],
+      valueMapper: (value) => value,
+    });
     connection.execute({});
     super.prepare(connection);
   }
@@ -48,25 +53,30 @@ export class BoundQuery extends Prepared {
 
 const local = (setting: string, value: string) => `set_config('${setting}', ${value}, true) IS NULL`;
 
-/** Of two settings both are made: neither is ever null. A key for some creators has a role whose policies know of creators. */
-function setBounds(roles: Pick<Roles, 'api' | 'limitedApi'> | undefined): string {
-  const settings = [local('reach.agency', '$1::text'), local('reach.creators', '$2::text')];
-  if (roles) {
-    const role = `CASE WHEN $2 = '{}' THEN ${pg.escapeLiteral(roles.api)} ELSE ${pg.escapeLiteral(roles.limitedApi)} END`;
-    settings.push(local('role', role));
-  }
-  return `SELECT WHERE ${settings.join(' OR ')}`;
-}
+/** Answers with no row, whatever is set. */
+const setLocally = (settings: Readonly<Record<string, string>>) =>
+  `SELECT WHERE ${Object.entries(settings)
+    .map(([setting, value]) => `set_config('${setting}', ${value}, true) IS NULL`)
+    .join(' OR ')}`;
 
 /** What a pool prepares its connections with, so that they take statements with bounds. */
 export interface BoundsSetting {
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
 }
 
-/** Connections are prepared before anybody has them. Within bounds, the roles of the API are taken where they are given. */
-export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'>): BoundsSetting {
-  const text = setBounds(roles);
+/**
+ * Connections are prepared before anybody has them. With the bounds of some creators they take the role whose policies know of
+ * creators, where one is given.
+ */
+export function preparingBounds(roles?: Pick<Roles, 'limitedApi'>): BoundsSetting {
+  const agency = { 'reach.agency': '$1::text' };
+  const creators = { ...agency, 'reach.creators': '$2::text', ...(roles ? { role: pg.escapeLiteral(roles.limitedApi) } : {}) };
   return {
-    verify: (client, done) => void client.query({ name, text, values: ['', '{}'] }).then(() => done(), done),
+    verify(client, done) {
+      client
+        .query({ name: ofAgency, text: setLocally(agency), values: [''] })
+        .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', ''] }))
+        .then(() => done(), done);
+    },
   };
 }

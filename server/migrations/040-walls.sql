@@ -1,15 +1,10 @@
 -- What roles may do with which table, and the policies by which the roles of the API see only what a key reaches, are made
 -- of the rules in access/ at every start (access/walls.ts). Here is what they need.
 
--- Whom the transaction is for. Without it there is no agency, and no row is anybody's.
-CREATE FUNCTION reach_agency() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN nullif(current_setting('reach.agency', true), '')::uuid;
-CREATE FUNCTION reach_creators() RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN nullif(current_setting('reach.creators', true), '')::text[];
-
--- The limit of endpoints counts those that a key does not see, too.
+-- The limit of endpoints counts those that a key does not see, too: of the agency that the transaction is for, where it is for one.
 CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
-  RETURN (SELECT count(*) FROM webhook_endpoints e WHERE e.agency_id = agency AND e.agency_id = coalesce(reach_agency(), agency));
+  RETURN (SELECT count(*) FROM webhook_endpoints e
+           WHERE e.agency_id = agency AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
 REVOKE EXECUTE ON FUNCTION endpoints_of_agency FROM PUBLIC;
 
 -- The job that carries out the orders to replay for an endpoint, which has one: it goes to the end of the line with each call.

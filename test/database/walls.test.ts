@@ -87,7 +87,7 @@ describe('the roles', () => {
       worker: roles.worker,
       checks: roles.worker,
     });
-    const creators = 'SELECT reach_agency() AS agency, reach_creators() AS creators';
+    const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
     expect(await api.database.query({ text: creators, bounds: limited })).toEqual([
       { agency: limited.agencyId, creators: limited.creatorIds },
     ]);
