@@ -25,11 +25,14 @@ const textArray = (texts: readonly string[]) => `{${texts.map((text) => `"${text
  */
 export class BoundQuery extends Prepared {
   readonly #bounds: Bounds;
+  readonly #planned: string;
   #areSet = false;
 
   constructor(config: pg.QueryConfig, bounds: Bounds) {
     super({ ...config, queryMode: 'extended' });
     this.#bounds = bounds;
+    // What stays prepared is planned once: planning it again, policies and all, would cost as much as running it.
+    this.#planned = config.name ? 'force_generic_plan' : 'auto';
   }
 
   override prepare(connection: Wire): void {
@@ -37,7 +40,7 @@ export class BoundQuery extends Prepared {
     const isLimited = creatorIds.length > 0;
     connection.bind({
       statement: isLimited ? ofCreators : ofAgency,
-      values: isLimited ? [agencyId, textArray(creatorIds)] : [agencyId],
+      values: isLimited ? [agencyId, this.#planned, textArray(creatorIds)] : [agencyId, this.#planned],
       valueMapper: (value) => value,
     });
     connection.execute({});
@@ -50,8 +53,6 @@ export class BoundQuery extends Prepared {
     this.#areSet = true;
   }
 }
-
-const local = (setting: string, value: string) => `set_config('${setting}', ${value}, true) IS NULL`;
 
 /** Answers with no row, whatever is set. */
 const setLocally = (settings: Readonly<Record<string, string>>) =>
@@ -69,13 +70,13 @@ export interface BoundsSetting {
  * creators, where one is given.
  */
 export function preparingBounds(roles?: Pick<Roles, 'limitedApi'>): BoundsSetting {
-  const agency = { 'reach.agency': '$1::text' };
-  const creators = { ...agency, 'reach.creators': '$2::text', ...(roles ? { role: pg.escapeLiteral(roles.limitedApi) } : {}) };
+  const agency = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
+  const creators = { ...agency, 'reach.creators': '$3::text', ...(roles ? { role: pg.escapeLiteral(roles.limitedApi) } : {}) };
   return {
     verify(client, done) {
       client
-        .query({ name: ofAgency, text: setLocally(agency), values: [''] })
-        .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', ''] }))
+        .query({ name: ofAgency, text: setLocally(agency), values: ['', 'auto'] })
+        .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', 'auto', ''] }))
         .then(() => done(), done);
     },
   };
