@@ -15,7 +15,10 @@ const setting = (name: string, type: string) => `nullif(current_setting('${name}
  * SQL of whom a transaction is for; nobody where it does not say. The agency's id is an expression of built-in functions, which
  * plans compare once, with that of the statement; the creators are read once.
  */
-const reached: Reached = { agencyId: `(SELECT ${setting('reach.agency', 'uuid')})`, creatorIds: `(SELECT ${setting('reach.creators', 'text[]')})` };
+const reached: Reached = {
+  agencyId: `(SELECT ${setting('reach.agency', 'uuid')})`,
+  creatorIds: `(SELECT ${setting('reach.creators', 'text[]')})`,
+};
 
 const quote = pg.escapeIdentifier;
 
