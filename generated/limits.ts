@@ -2,6 +2,18 @@
 
 /** The numbers that the contract states. */
 export const limits = {
+  /** Connections of a listener of one process at the same time. */
+  listenerConnections: 8192,
+  /** Requests of a key that are worked on at the same time by one process. */
+  requestsAtOnceOfKey: 8,
+  /** Requests of a key that wait for others of its agency. */
+  waitingRequestsOfKey: 256,
+  /** The same of all keys of an agency. */
+  waitingRequestsOfAgency: 512,
+  /** The same of all agencies. */
+  waitingRequests: 4096,
+  /** Seconds for which a request waits for others of its agency. */
+  waitSeconds: 10,
   /** The longest line and headers of a request. */
   headBytes: 16384,
   /** Seconds in which a request must be complete. */

@@ -119,6 +119,8 @@ export interface Operation {
   readonly maxBodyBytes: number;
   /** The database that it may read from. */
   readonly read: 'primary' | 'replica';
+  /** Whether it may read much more than a page: always, or where anything but a page is asked for. */
+  readonly costly: 'never' | 'always' | 'filtered';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
   /** The parameters, and the members of the body at any depth, that hold an instant. */
@@ -145,6 +147,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -181,6 +184,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -226,6 +230,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -253,6 +258,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -280,6 +286,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -317,6 +324,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: ['scheduled_at'],
@@ -354,6 +362,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -393,6 +402,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       publication_id: {
@@ -435,6 +445,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -474,6 +485,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -494,6 +506,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       creator_id: {
@@ -534,6 +547,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -582,6 +596,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -602,6 +617,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -650,6 +666,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       slug: {
@@ -675,6 +692,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -717,6 +735,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -737,6 +756,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -782,6 +802,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -811,6 +832,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -828,6 +850,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -845,6 +868,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -862,6 +886,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -882,6 +907,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       order_id: {
@@ -922,6 +948,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -973,6 +1000,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       start: {
@@ -1033,6 +1061,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1053,6 +1082,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -1093,6 +1123,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'always',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -1138,6 +1169,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1174,6 +1206,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 8388608,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1207,6 +1240,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1227,6 +1261,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       limit: {
@@ -1264,6 +1299,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       agency_id: {
@@ -1298,6 +1334,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1331,6 +1368,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1364,6 +1402,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       account_id: {
@@ -1452,6 +1491,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       creator_ids: {
@@ -1517,6 +1557,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       cursor: {
@@ -1562,6 +1603,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'refuse',
     parameters: {
       user_ids: {
@@ -1627,6 +1669,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1660,6 +1703,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -1726,6 +1770,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1759,6 +1804,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'replica',
+    costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {
       endpoint_id: {
@@ -1821,6 +1867,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -1861,6 +1908,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {},
     instants: [],
@@ -1891,6 +1939,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -1938,6 +1987,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -1985,6 +2035,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2024,6 +2075,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       publication_id: {
@@ -2059,6 +2111,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       key_id: {
@@ -2095,6 +2148,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'optional',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {
@@ -2138,6 +2192,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2185,6 +2240,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2232,6 +2288,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       account_id: {
@@ -2285,6 +2342,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'required',
     maxBodyBytes: 262144,
     read: 'primary',
+    costly: 'never',
     unknownParameters: 'ignore',
     parameters: {
       endpoint_id: {

@@ -255,7 +255,8 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    description: 'The key has used its requests of the time just past. Wait for the seconds in `Retry-After`.',
+    description:
+      'The key has used its requests of the time just past, or too many requests of its agency wait at the same time. Wait for the seconds in `Retry-After`.',
     reserved: false,
   },
   internal_error: {

@@ -19,6 +19,7 @@ import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './delivery/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
+import { FairShare } from './http/fair-share.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
@@ -192,6 +193,9 @@ export async function composeService({
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
+  const share = new FairShare({ atOnce: apiConnections });
+  metrics.gauge('service_requests_running', 'Requests of keys that are worked on now.', () => share.running);
+  metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
   const common = {
     errorsBase: config.errorsBase,
     docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
@@ -207,6 +211,7 @@ export async function composeService({
     writes,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
+    share,
   });
   const operatorHandler = operatorApp({
     ...common,

@@ -16,13 +16,18 @@ export class Reachable implements Sql {
   readonly #database: Database;
   readonly #statements: ReachStatements;
   readonly #positions: ReadPositions | undefined;
+  readonly #gone: AbortSignal | undefined;
 
-  /** Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. */
-  constructor(database: Database, statements: ReachStatements, reach: Reach, positions?: ReadPositions) {
+  /**
+   * Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. With
+   * `gone` the operation only reads, and its statements end when that aborts.
+   */
+  constructor(database: Database, statements: ReachStatements, reach: Reach, positions?: ReadPositions, gone?: AbortSignal) {
     this.#database = database;
     this.#statements = statements;
     this.reach = reach;
     this.#positions = positions;
+    this.#gone = gone;
   }
 
   /** Whether `queryReplica` may read from elsewhere than `query` does. */
@@ -36,7 +41,7 @@ export class Reachable implements Sql {
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    return this.#database.query<Row>(this.#statements.within(this.reach, statement));
+    return this.#database.query<Row>(this.#within(statement));
   }
 
   /**
@@ -47,7 +52,12 @@ export class Reachable implements Sql {
     if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
-    return this.#database.replica.query<Row>(this.#statements.within(this.reach, statement), shown);
+    return this.#database.replica.query<Row>(this.#within(statement), shown);
+  }
+
+  #within(statement: Statement): Statement {
+    const within = this.#statements.within(this.reach, statement);
+    return this.#gone ? { ...within, gone: this.#gone } : within;
   }
 
   transaction<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BoundQuery } from './bound-query.ts';
+import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -42,6 +43,10 @@ export function runStatement(client: pg.ClientBase | pg.Pool, { name, text, valu
 }
 
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
-  const { rows } = await runStatement(client, statement);
+  const { gone } = statement;
+  const { rows } =
+    gone && client instanceof pg.Pool
+      ? await runUnlessGone(client, gone, (own) => runStatement(own, statement))
+      : await runStatement(client, statement);
   return rows as Row[];
 }

@@ -12,6 +12,8 @@ export interface Statement {
   readonly name?: string;
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
   readonly bounds?: Bounds;
+  /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */
+  readonly gone?: AbortSignal;
 }
 
 /** Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. */

@@ -35,6 +35,8 @@ export function plainArray(values: readonly (string | number | null)[]): string 
 export class DeliveryConnection implements Sql {
   readonly #pool: pg.Pool;
   #client: Promise<pg.PoolClient> | undefined;
+  /** Settles with the statement that was sent last: those of different parts follow each other. */
+  #last: Promise<unknown> | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -67,8 +69,16 @@ export class DeliveryConnection implements Sql {
 
   async #run(opened: Promise<pg.PoolClient>, client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
     const config = { text, values: values as unknown[], query_timeout: answerWithinMs, ...(name ? { name } : {}) };
+    const before = this.#last;
+    const answered = before ? before.then(() => client.query(config)) : client.query(config);
+    const last = answered.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last = last;
+    void last.then(() => this.#last === last && (this.#last = undefined));
     try {
-      return await client.query(config);
+      return await answered;
     } catch (error) {
       // Without an answer of the server nobody knows what the connection is good for.
       if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);

@@ -20,7 +20,8 @@ export interface Routed {
   readonly operation: Operation;
 }
 
-type Handle<Id extends OperationId> = (input: OperationRequests[Id]) => Promise<OperationResponses[Id]>;
+/** Undefined too where nobody waited for the answer any more. */
+type Handle<Id extends OperationId> = (input: OperationRequests[Id]) => Promise<OperationResponses[Id] | undefined>;
 
 /** The steps of a request that may be made: its body, its parameters, its handler, and the answer that `send` writes. */
 export async function answerRequest<Id extends OperationId>(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
+import { addressOf } from './client-address.ts';
 import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
 import { Pace } from './pace.ts';
 
@@ -25,7 +26,7 @@ export function docsAssets(path: string, directory: string): RequestHandler {
       next();
       return;
     }
-    await pace.letIn();
+    await pace.letIn(addressOf(request));
     if (response.destroyed) return;
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
     await sendFixedAnswer(answer, request, response, cacheControl);

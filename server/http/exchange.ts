@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
 import { everyAnswer } from './answer-headers.ts';
@@ -10,10 +11,17 @@ export interface Exchange {
   readonly startedAt: number;
   operationId?: OperationId;
   admission?: Admission;
+  /** Whoever asks has shown a key or token that is valid. */
+  isKnown?: boolean;
 }
 
 export function exchangeOf(response: Response): Exchange {
   return response.locals as Exchange;
+}
+
+/** Of any response, also one that never became an exchange. */
+export function isOfKnown(response: ServerResponse): boolean {
+  return (response as Partial<Response>).locals?.['isKnown'] === true;
 }
 
 /** Opens the request's exchange; every answer carries its id and the headers that all answers have. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
+import { Connections } from './connections.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
 import { sendWithoutService } from './send-problem.ts';
@@ -24,6 +25,7 @@ export interface Listener {
 export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   readonly unreadTimeoutMs?: number;
+  readonly mostConnections?: number;
 }
 
 function drain(server: Server, deadlineMs: number): Promise<void> {
@@ -43,7 +45,11 @@ export function listen(
   host: string,
   port: number,
   errorsBase: () => string,
-  { requestTimeoutMs = defaultRequestTimeoutMs, unreadTimeoutMs = defaultUnreadTimeoutMs }: ListenOptions = {},
+  {
+    requestTimeoutMs = defaultRequestTimeoutMs,
+    unreadTimeoutMs = defaultUnreadTimeoutMs,
+    mostConnections = limits.listenerConnections,
+  }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -57,6 +63,7 @@ export function listen(
       handler(request, response);
     }
   };
+  const connections = new Connections(mostConnections);
   const server = createServer(
     {
       maxHeaderSize: limits.headBytes,
@@ -68,8 +75,9 @@ export function listen(
       requireHostHeader: false,
       noDelay: true,
     },
-    takeTurns(serve, unreadTimeoutMs),
+    takeTurns(serve, unreadTimeoutMs, connections),
   );
+  server.on('connection', (socket) => connections.opened(socket));
   // Their size is bounded, so that their number need not be: Node leaves out what is over its limit without a word.
   server.maxHeadersCount = 0;
   // An expectation is a request like any other. The step that reads the body asks for it.

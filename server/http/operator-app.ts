@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
@@ -53,19 +53,21 @@ export function operatorApp({ implementations, operatorToken, ...options }: Oper
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
   const expected = digest(operatorToken);
 
-  const checkToken = (request: Request): void => {
-    if (timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected)) return;
+  const checkToken = (request: Request, response: Response): void => {
+    const isKnown = timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected);
+    exchangeOf(response).isKnown = isKnown;
+    if (isKnown) return;
     throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
   };
 
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
     if (!matched.operationId) {
-      checkToken(request);
+      checkToken(request, response);
       throw notFound(request, matched);
     }
     const route = routes[matched.operationId];
-    if (route.access !== 'open') checkToken(request);
+    if (route.access !== 'open') checkToken(request, response);
     exchangeOf(response).operationId = route.operationId;
     await route.answer({ request, response, pathParameters: matched.pathParameters });
   };

@@ -1,38 +1,81 @@
+import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 
 const turnMs = 10;
-const mostPerTurn = 4;
-const mostWaiting = 2_000;
+const perTurn = 4;
+const laneCount = 64;
+
+interface Waiting {
+  begin(): void;
+  refuse(error: Problem): void;
+}
+
+/** Addresses share a fixed number of lanes, so that their number costs nothing. A host of IPv6 has a whole network of addresses. */
+function laneOf(address: string): number {
+  const network = address.includes('.') || !address.includes(':') ? address : address.split(':').slice(0, 4).join(':');
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < network.length; index++) hash = Math.imul(hash ^ network.charCodeAt(index), 0x01000193);
+  return (hash >>> 0) % laneCount;
+}
 
 /**
- * Lets so many requests in per turn and has the others wait for one of the next, in their order. A flood of requests
- * that nobody is accountable for leaves the rest of each turn to those that have a key.
+ * Lets so many requests in per turn and has the others wait for one of the next, the addresses in turn. A flood of requests
+ * that nobody is accountable for leaves the rest of each turn to those that have a key, and its own address waits longest.
  */
 export class Pace {
+  readonly #mostWaiting: number;
+  readonly #lanes: Waiting[][] = Array.from({ length: laneCount }, () => []);
+  #next = 0;
   #letInCount = 0;
+  #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
-  #waiting: (() => void)[] = [];
 
-  /** Throws `unavailable` where too many wait already. */
-  async letIn(): Promise<void> {
-    if (this.#letInCount < mostPerTurn) {
+  /** As many may wait as there are connections: who waits costs less than who is told to come again. */
+  constructor(mostWaiting = limits.listenerConnections) {
+    this.#mostWaiting = mostWaiting;
+  }
+
+  /** Rejects with `unavailable` where too many wait, and none waits in a longer lane. */
+  async letIn(address: string): Promise<void> {
+    if (this.#letInCount < perTurn) {
       this.#letInCount++;
-      this.#turn ??= setTimeout(() => this.#next(), turnMs);
+      this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
       return;
     }
-    if (this.#waiting.length >= mostWaiting) {
-      throw new Problem('unavailable', {
-        detail: 'Too many requests without a key wait for an answer. Try again shortly.',
-        headers: { 'retry-after': '1' },
-      });
+    const lane = this.#lanes[laneOf(address)]!;
+    if (this.#waitingCount >= this.#mostWaiting) {
+      const longest = this.#lanes.reduce((a, b) => (b.length > a.length ? b : a));
+      if (longest.length <= lane.length + 1) throw tooMany();
+      this.#waitingCount--;
+      longest.pop()!.refuse(tooMany());
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#waitingCount++;
+    await new Promise<void>((resolve, reject) => lane.push({ begin: resolve, refuse: reject }));
   }
 
-  #next(): void {
-    const begun = this.#waiting.splice(0, mostPerTurn);
+  #takeTurn(): void {
+    this.#letInCount = 0;
+    const begun: Waiting[] = [];
+    for (let passed = 0; passed < laneCount && begun.length < perTurn && this.#waitingCount > 0;) {
+      const waiting = this.#lanes[this.#next]!.shift();
+      this.#next = (this.#next + 1) % laneCount;
+      if (!waiting) {
+        passed++;
+        continue;
+      }
+      passed = 0;
+      this.#waitingCount--;
+      begun.push(waiting);
+    }
     this.#letInCount = begun.length;
-    this.#turn = begun.length > 0 ? setTimeout(() => this.#next(), turnMs) : undefined;
-    for (const begin of begun) begin();
+    this.#turn = begun.length > 0 ? setTimeout(() => this.#takeTurn(), turnMs) : undefined;
+    for (const { begin } of begun) begin();
   }
+}
+
+function tooMany(): Problem {
+  return new Problem('unavailable', {
+    detail: 'Too many requests without a key that is valid, or over its limit, wait for an answer. Try again shortly.',
+    headers: { 'retry-after': '1' },
+  });
 }

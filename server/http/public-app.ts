@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
-import { operations } from '../../generated/operations.ts';
+import { operations, type Operation } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
@@ -9,13 +9,15 @@ import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
 import type { Database } from '../database/sql.ts';
-import { problems } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
+import { addressOf } from './client-address.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
+import type { FairShare, Work } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
@@ -30,6 +32,8 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly database: Database;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
+  /** Whose turn it is at the database. */
+  readonly share: FairShare;
   readonly errorsBase: string;
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
@@ -45,19 +49,42 @@ type Route = Routed &
   (
     | {
         readonly access: 'open';
-        /** Each open operation has turns of its own: a flood on one does not keep a load balancer from another. */
+        /** What load balancers ask has turns of its own. */
         readonly pace: Pace;
         answer(call: Call): Promise<void>;
       }
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
+/** Of whoever has no version, no key, or more requests than it may have. */
+const refusedStatuses = [400, 401, 429];
+
+/** A page costs the same whatever its place in the list. */
+const askingForMore = /[?&](?!cursor=|limit=)[^&=]/;
+
+function workOf({ method, costly }: Operation, { url }: Request, { agencyId, keyId }: Admission): Work {
+  return {
+    agencyId,
+    keyId,
+    isCostly: costly === 'always' || (costly === 'filtered' && askingForMore.test(url)),
+    isRepeatable: method === 'get',
+  };
+}
+
+/** Aborts when nobody is there any more to read the answer. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
 function keyContext(
   database: Database,
   statements: ReachStatements,
   { request, response }: Call,
   { release, admission }: Caller,
-  mayLag: boolean,
+  { method, read }: Operation,
+  gone: AbortSignal,
 ): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
@@ -66,7 +93,13 @@ function keyContext(
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
-    data: new Reachable(database, statements, new Reach(agencyId, creatorIds), mayLag ? { lastWrite, now: position } : undefined),
+    data: new Reachable(
+      database,
+      statements,
+      new Reach(agencyId, creatorIds),
+      read === 'replica' ? { lastWrite, now: position } : undefined,
+      method === 'get' ? gone : undefined,
+    ),
     setHeader: (name, value) => void response.setHeader(name, value),
   };
 }
@@ -82,35 +115,52 @@ export function publicApp({
   writes,
   readVersion,
   authenticate,
+  share,
   ...options
 }: PublicAppOptions): Express {
   const send = answerSender();
+  const openPace = new Pace();
+  const healthPace = new Pace();
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'open',
-      pace: new Pace(),
+      pace: operationId === 'getHealth' ? healthPace : openPace,
       answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
     }),
     key: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'key',
-      answer: (call, caller) =>
-        answerRequest(
+      answer: (call, caller) => {
+        const operation = operations[operationId];
+        const gone = goneOf(call.response);
+        const work = workOf(operation, call.request, caller.admission);
+        return answerRequest(
           operationId,
           call,
-          async (input) => {
-            const answer = await handle(input, keyContext(database, statements, call, caller, operations[operationId].read === 'replica'));
-            if (operations[operationId].method !== 'get') await writes.note(caller.admission.agencyId);
-            return answer;
-          },
+          (input) =>
+            share.run(work, gone, async () => {
+              try {
+                const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
+                if (operation.method !== 'get') await writes.note(caller.admission.agencyId);
+                return answer;
+              } catch (error) {
+                // A read that was ended because nobody waits for it has failed for nobody.
+                if (operation.method === 'get' && gone.aborted) return undefined;
+                throw error;
+              }
+            }),
           send,
-        ),
+        );
+      },
     }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
+
+  /** Who is refused hears of it a few at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace();
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
   const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
@@ -118,7 +168,7 @@ export function publicApp({
     const rateLimit = routed?.operation.rateLimit ?? null;
     const wanted = routed && { operationId: routed.operationId, rateLimit };
     const admission = await authenticate(request.headers.authorization, wanted);
-    exchangeOf(response).admission = admission;
+    Object.assign(exchangeOf(response), { admission, isKnown: true });
     const { scopes, window } = admission;
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
@@ -136,17 +186,26 @@ export function publicApp({
     exchangeOf(response).operationId = route.operationId;
     const call = { request, response, pathParameters: matched.pathParameters };
     if (route.access === 'open') {
-      await route.pace.letIn();
-      await route.answer(call);
+      await route.pace.letIn(addressOf(request));
+      if (!response.destroyed) await route.answer(call);
     } else {
       await route.answer(call, await admit(route, request, response));
+    }
+  };
+
+  const serveInTurn: RequestHandler = async (request, response, next) => {
+    try {
+      await serve(request, response, next);
+    } catch (error) {
+      if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request));
+      throw error;
     }
   };
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
-  app.use(serve);
+  app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;
 }

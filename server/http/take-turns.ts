@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
+import { isOfKnown } from './exchange.ts';
 
 /** As many requests of one connection are served at the same time; those behind them wait. */
 const mostAtOnce = 8;
@@ -15,13 +17,15 @@ interface Exchanged {
 /** The requests of one connection. What waits when the connection goes is dropped unserved. */
 class Line {
   readonly #socket: Socket;
+  readonly #connections: Connections;
   readonly #serve: (exchanged: Exchanged) => void;
   readonly #served = new Set<ServerResponse>();
   #waiting: Exchanged[] = [];
   #isHeldBack = false;
 
-  constructor(socket: Socket, serve: (exchanged: Exchanged) => void) {
+  constructor(socket: Socket, connections: Connections, serve: (exchanged: Exchanged) => void) {
     this.#socket = socket;
+    this.#connections = connections;
     this.#serve = serve;
     // Whoever reads what is left of a body makes the connection flow again.
     socket.on('resume', () => this.#isHeldBack && socket.pause());
@@ -42,6 +46,7 @@ class Line {
   #begin(exchanged: Exchanged): void {
     if (!this.#socket.writable) return;
     const { response } = exchanged;
+    if (this.#served.size === 0) this.#connections.began(this.#socket);
     this.#served.add(response);
     response.once('close', () => this.#goOn(response));
     this.#serve(exchanged);
@@ -51,6 +56,7 @@ class Line {
     this.#served.delete(response);
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
+    if (this.#served.size === 0) this.#connections.ended(this.#socket, isOfKnown(response));
     if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
     this.#isHeldBack = false;
     this.#socket.resume();
@@ -71,7 +77,7 @@ class Line {
  * Serves the pipelined requests of a connection a few at a time, so that their number costs nothing. An answer of which
  * nothing is read for `unreadTimeoutMs` ends with its connection.
  */
-export function takeTurns(handle: RequestListener, unreadTimeoutMs: number): RequestListener {
+export function takeTurns(handle: RequestListener, unreadTimeoutMs: number, connections: Connections): RequestListener {
   const lines = new WeakMap<Socket, Line>();
   return (request, response) => {
     const { socket } = request;
@@ -82,7 +88,7 @@ export function takeTurns(handle: RequestListener, unreadTimeoutMs: number): Req
       });
       handle(exchanged.request, exchanged.response);
     };
-    const line = lines.get(socket) ?? new Line(socket, serve);
+    const line = lines.get(socket) ?? new Line(socket, connections, serve);
     lines.set(socket, line);
     line.join({ request, response });
   };

@@ -68,6 +68,7 @@ export interface OperationObject {
   /** What a repetition is answered where the call was done already. */
   'x-repeat-problem'?: string;
   'x-read'?: 'replica';
+  'x-costly'?: 'always' | 'filtered';
   'x-max-body-bytes'?: number;
   'x-unknown-parameters'?: 'ignore';
   'x-problems'?: string[];

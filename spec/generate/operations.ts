@@ -60,6 +60,8 @@ export interface Operation {
   readonly maxBodyBytes: number;
   /** The database that it may read from. */
   readonly read: 'primary' | 'replica';
+  /** Whether it may read much more than a page: always, or where anything but a page is asked for. */
+  readonly costly: 'never' | 'always' | 'filtered';
   readonly unknownParameters: 'refuse' | 'ignore';
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
   /** The parameters, and the members of the body at any depth, that hold an instant. */
@@ -93,6 +95,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, limi
     body: bodyRule(operation),
     maxBodyBytes: maxBodyBytesOf(operation, limits),
     read: object['x-read'] ?? 'primary',
+    costly: object['x-costly'] ?? 'never',
     unknownParameters: object['x-unknown-parameters'] ?? 'refuse',
     parameters: Object.fromEntries(
       parameters.map((parameter) => [

@@ -93,7 +93,8 @@ test('a snapshot that is held for long costs deliveries next to nothing', { time
     // No page makes room for what comes while a snapshot keeps what has gone: a constant share, however long it is held.
     expect(held.claims, told).toBeLessThan(1.6 * free.claims);
     expect(held.records, told).toBeLessThan(1.6 * free.records);
-    expect(held.all, told).toBeLessThan(1.6 * free.all);
+    // Looks go a minute back.
+    expect(held.all, told).toBeLessThan(2 * free.all);
     expect(held.perSecond, told).toBeGreaterThan(0.8 * free.perSecond);
   }
   await Promise.all(subjects.flatMap(({ free, held }) => [free.load.stop(), held.load.stop()]));

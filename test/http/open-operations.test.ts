@@ -117,14 +117,34 @@ test('what a look found is shown for about a second', async () => {
   expect(await at()).toBeGreaterThan(first);
 });
 
-test('callers without a key take turns in their order, and are refused where thousands wait', async () => {
-  const pace = new Pace();
+test('callers without a key take turns in their order, and are refused where too many wait', async () => {
+  const pace = new Pace(200);
   const order: number[] = [];
-  const waiting = Array.from({ length: 2_100 }, (_, index) => pace.letIn().then(() => void order.push(index)));
-  const refused = (await Promise.allSettled(waiting.slice(2_004))).filter(({ status }) => status === 'rejected');
+  const waiting = Array.from({ length: 300 }, (_, index) => pace.letIn('192.0.2.1').then(() => void order.push(index)));
+  const refused = (await Promise.allSettled(waiting.slice(204))).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(96);
   expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ slug: 'unavailable', headers: { 'retry-after': '1' } });
-  await expect.poll(() => order.length, { timeout: 30_000 }).toBe(2_004);
-  expect(order).toEqual(Array.from({ length: 2_004 }, (_, index) => index));
-  await pace.letIn();
+  await expect.poll(() => order.length, { timeout: 30_000 }).toBe(204);
+  expect(order).toEqual(Array.from({ length: 204 }, (_, index) => index));
+  await pace.letIn('192.0.2.1');
+});
+
+test('addresses take turns: a flood from one, or from all of one network, delays the others by a turn', async () => {
+  const pace = new Pace();
+  const order: string[] = [];
+  const ask = (address: string) => pace.letIn(address).then(() => void order.push(address));
+  const flood = Array.from({ length: 1_000 }, () => ask('192.0.2.1'));
+  const network = Array.from({ length: 500 }, (_, index) => ask(`2001:db8:1:2:${index.toString(16)}::1`));
+  await ask('198.51.100.7');
+  await ask('2001:db8:9:9::1');
+  expect(order.length).toBeLessThan(30);
+  await Promise.all([...flood, ...network]);
+});
+
+test('where too many wait, the longest lane gives way to another address', async () => {
+  const pace = new Pace(200);
+  const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.letIn('192.0.2.1')));
+  await pace.letIn('198.51.100.7');
+  const refused = (await flood).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(1);
 });

@@ -4,7 +4,8 @@ import { endProcesses, RunningProcess } from './service-process.ts';
 
 afterAll(endProcesses);
 
-const run = (...args: string[]) => new RunningProcess(process.execPath, ['bench/delivery.ts', ...args], {}).exited;
+const runBench = (file: string, ...args: string[]) => new RunningProcess(process.execPath, [`bench/${file}`, ...args], {}).exited;
+const run = (...args: string[]) => runBench('delivery.ts', ...args);
 
 const numbersOf = (text: string) => (text.match(/\S+/g) ?? []).map((figure) => Number(figure.replaceAll(',', '')));
 
@@ -47,5 +48,21 @@ describe('bench:delivery', () => {
     const { code, stderr } = await run('--only', '1-agency,2-agencies');
     expect(code).toBe(1);
     expect(stderr).toContain(`--only names 2-agencies; accepted: ${[...publishing, steady, piling].map(({ name }) => name).join(', ')}`);
+  });
+});
+
+describe('bench:neighbours', () => {
+  test('measures an agency alone and beside one that floods the service', { timeout: 120_000 }, async () => {
+    const { code, stdout, stderr } = await runBench('neighbours.ts', '--quick', '--only', 'analytics,slow-readers');
+    expect([code, stderr]).toEqual([0, '']);
+    const [, ...lines] = stdout.trim().split('\n');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['analytics', 'slow-readers']);
+    for (const line of lines) expect(numbersOf(line.replaceAll('ms', '').slice(20)).every((figure) => figure >= 0)).toBe(true);
+  });
+
+  test('names the floods that there are when it is asked for another one', async () => {
+    const { code, stderr } = await runBench('neighbours.ts', '--only', 'rain');
+    expect(code).toBe(1);
+    expect(stderr).toContain('--only names rain; accepted: reads, analytics, publishing');
   });
 });

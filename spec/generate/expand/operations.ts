@@ -85,7 +85,7 @@ class Operation {
     const { problems, frame, defaults, examples } = this.#context;
     const { operationId, tags, summary, description, requestBody, responses, parameters: _given, ...rest } = this.#written;
     const plain = Object.entries(rest).filter(([name]) => !name.startsWith('x-'));
-    const kept = ['x-repeat-problem', 'x-read', 'x-max-body-bytes'].filter((name) => name in rest);
+    const kept = ['x-repeat-problem', 'x-read', 'x-costly', 'x-max-body-bytes'].filter((name) => name in rest);
     const always = problems.of([this.#access, rest['x-scope'] && 'scoped']);
     const takesParameters = this.#namesPart || this.#parameters.length > 0;
     const implied = problems.of([takesParameters && 'parameters', this.#method !== 'get' && 'writing', this.#isPaged && 'paged']);

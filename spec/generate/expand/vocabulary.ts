@@ -85,6 +85,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-retry': { on: ['operation'], ...oneOf('safe', 'never') },
   'x-repeat-problem': { on: ['operation'], ...slug },
   'x-read': { on: ['operation'], ...oneOf('replica') },
+  'x-costly': { on: ['operation'], ...oneOf('always', 'filtered') },
   'x-max-body-bytes': { on: ['operation'], ...count },
   'x-page-items': { on: ['operation'], ...count },
   'x-problems': {

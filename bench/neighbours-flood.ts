@@ -1,0 +1,110 @@
+import { connect, type Socket } from 'node:net';
+import { Pool } from 'undici';
+import { orderOf, type Holding } from './neighbours-agency.ts';
+
+/** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
+export interface Flood {
+  readonly kind: FloodKind;
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+  readonly agencyId: string;
+  readonly keys: readonly string[];
+  readonly holding: Holding;
+  /** An endpoint of the agency with failures that can be replayed. */
+  readonly endpointId: string;
+  readonly failureIds: readonly string[];
+}
+
+export const floodKinds = ['reads', 'analytics', 'publishing', 'replays', 'slow-readers', 'anonymous'] as const;
+export type FloodKind = (typeof floodKinds)[number];
+
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** So many callers, each of which asks again as soon as it is answered, whatever the answer. */
+function askForever(url: string, callers: number, next: (number: number) => Asked): void {
+  const pool = new Pool(url, { connections: callers, pipelining: 1, headersTimeout: 60_000 });
+  let asked = 0;
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      const answer = await pool.request(next(asked++)).catch(() => undefined);
+      await answer?.body.dump();
+    }
+  };
+  for (let caller = 0; caller < callers; caller++) void ask();
+}
+
+function open(url: string, text: string, onOpen: (socket: Socket) => void): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(text);
+      onOpen(socket);
+      resolve();
+    });
+    socket.on('error', () => resolve());
+  });
+}
+
+const requestText = (path: string, headers: Record<string, string>) =>
+  [`GET ${path} HTTP/1.1`, 'host: bench', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+
+async function begin(flood: Flood): Promise<void> {
+  const { kind, url, operatorUrl, operatorToken, agencyId, keys, holding, endpointId, failureIds } = flood;
+  const of = (number: number) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${keys[number % keys.length]}` });
+  const account = (number: number) => `account-${number % holding.creators}`;
+  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  switch (kind) {
+    case 'reads':
+      return askForever(url, 550, (number) => ({
+        method: 'GET',
+        path: number % 4 === 0 ? `/v1/accounts/${account(number)}/fans?limit=200&min_spend_cents=600` : '/v1/orders?limit=200',
+        headers: of(number),
+      }));
+    case 'analytics':
+      return askForever(url, 200, (number) => ({
+        method: 'GET',
+        path: `/v1/analytics/${number % 2 ? 'revenue' : 'creators'}?start=${day(number % 2 ? 360 : 80)}&end=${day(0)}&timezone=Asia/Kathmandu`,
+        headers: of(number),
+      }));
+    case 'publishing':
+      return askForever(operatorUrl, 32, (number) => ({
+        method: 'POST',
+        path: `/operator/v1/agencies/${agencyId}/records`,
+        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ records: [orderOf(number, holding)] }),
+      }));
+    case 'replays':
+      return askForever(url, 64, (number) => ({
+        method: 'POST',
+        path: `/v1/webhooks/${endpointId}/failures/${failureIds[number % failureIds.length]}/replay`,
+        headers: of(number),
+      }));
+    case 'slow-readers': {
+      const sockets = Array.from({ length: 500 }, (_, number) =>
+        open(url, requestText('/v1/orders?limit=200', of(number)).repeat(8), (socket) => socket.pause()),
+      );
+      await Promise.all(sockets);
+      return;
+    }
+    case 'anonymous': {
+      // Each of the ten waves asks for something else, and every connection again and again.
+      const paths = ['/v1/orders', '/v1/_health', '/status', '/v1/me', '/docs', '/changelog', '/openapi.json', '/nothing', '/v1/fans', '/'];
+      for (const path of paths) {
+        const text = requestText(path, { 'service-version': 'Amethyste' });
+        const wave = Array.from({ length: 1_000 }, () =>
+          open(url, text, (socket) => socket.on('data', (chunk) => chunk.includes('HTTP/1.1') && socket.write(text))),
+        );
+        await Promise.all(wave);
+      }
+    }
+  }
+}
+
+process.on('message', (flood: Flood) => void begin(flood).then(() => process.send!('begun')));
+process.on('disconnect', () => process.exit());

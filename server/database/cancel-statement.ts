@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import pg from 'pg';
+
+/** What `pg` knows of a session and leaves out of its types. */
+interface Session {
+  readonly processID: number;
+  readonly secretKey: number;
+  readonly host: string;
+  readonly port: number;
+}
+
+const cancelRequestCode = 80_877_102;
+const patienceMs = 1_000;
+
+/** Asks the server to end what the session runs. Resolves when the server has heard it, or cannot be asked. */
+function cancel(client: pg.ClientBase): Promise<void> {
+  const { processID, secretKey, host, port } = client as unknown as Session;
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(request.length, 0);
+  request.writeInt32BE(cancelRequestCode, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  return new Promise((resolve) => {
+    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.on('connect', () => socket.end(request));
+    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.resume();
+  });
+}
+
+/**
+ * Runs a statement on a connection of the pool; when nobody waits for its answer any more, the server is told to end it. The
+ * connection goes back when the server has heard that, so that it ends no other statement.
+ */
+export async function runUnlessGone<Result>(
+  pool: pg.Pool,
+  gone: AbortSignal,
+  run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let cancelling: Promise<void> | undefined;
+  let broken: Error | undefined;
+  const onGone = (): void => void (cancelling = cancel(client));
+  gone.addEventListener('abort', onGone);
+  try {
+    gone.throwIfAborted();
+    return await run(client);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) && error !== gone.reason) broken = error as Error;
+    throw error;
+  } finally {
+    gone.removeEventListener('abort', onGone);
+    await cancelling;
+    client.release(broken);
+  }
+}

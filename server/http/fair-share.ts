@@ -1,0 +1,288 @@
+import { availableParallelism } from 'node:os';
+import { limits } from '../../generated/limits.ts';
+import { Problem } from '../problems/problem.ts';
+
+/** What a request of a key is about to ask of the database. */
+export interface Work {
+  readonly agencyId: string;
+  readonly keyId: string;
+  /** Its statements may read much more than a page. */
+  readonly isCostly: boolean;
+  /** Whoever asks may ask again: what only reads. */
+  readonly isRepeatable: boolean;
+}
+
+export interface FairShareOptions {
+  /** Requests at once in all: as many as there are connections. */
+  readonly atOnce: number;
+  /** Of the machine: more requests at once than it can work on only slow each other down. */
+  readonly cores?: number;
+  /** How long a request waits at the most. */
+  readonly waitMs?: number;
+  /** Milliseconds, never going back. */
+  readonly now?: () => number;
+}
+
+/** A request that waits. `leave` is called once, whatever becomes of it. */
+interface Waiting {
+  readonly work: Work;
+  begin(): void;
+  refuse(error: Problem): void;
+}
+
+/** What has been used counts for less and less: a third of it after so long. */
+const memoryMs = 2_000;
+
+/** An agency that asks for nothing for so long leaves what it had to the others. */
+const forgottenMs = 5_000;
+
+/** Until requests have been measured. */
+const firstEstimateMs = 10;
+
+const oneOfManyMeans = 0.05;
+
+/** Of all that may run at once, so much is costly at the most. */
+const costlyPart = 0.25;
+
+/** The queue of one key for one class of work. */
+interface Lane {
+  readonly keyId: string;
+  readonly isCostly: boolean;
+  readonly waiting: Set<Waiting>;
+}
+
+/** What an agency has: requests that run, requests that wait, and the time that it took lately. */
+class Share {
+  readonly lanes = new Map<string, Lane>();
+  readonly runningOfKey = new Map<string, number>();
+  running = 0;
+  runningCostly = 0;
+  waitingCount = 0;
+  activeAt = 0;
+  #usedMs = 0;
+  #usedAt = 0;
+
+  use(ms: number, now: number): void {
+    this.#usedMs = this.usedMs(now) + ms;
+    this.#usedAt = now;
+  }
+
+  usedMs(now: number): number {
+    return this.#usedMs * Math.exp((this.#usedAt - now) / memoryMs);
+  }
+}
+
+/**
+ * Has agencies take turns at the database. What is free is given to the agency that took the least time of it lately, and
+ * within it to its keys in turn. An agency that is alone may use half of what there is; beside others it has a part, so
+ * that nobody finds everything taken. Who would wait for too long, or behind too many of its own, is refused with
+ * `rate_limited`; nobody waits, or is refused, on account of somebody else’s number.
+ */
+export class FairShare {
+  readonly #atOnce: number;
+  readonly #cores: number;
+  readonly #waitMs: number;
+  readonly #now: () => number;
+  readonly #shares = new Map<string, Share>();
+  #running = 0;
+  #runningCostly = 0;
+  readonly #withWaiting = new Set<Share>();
+  #waitingCount = 0;
+  #forgotAt = 0;
+  #meanMs = firstEstimateMs;
+  #meanCostlyMs = firstEstimateMs;
+
+  constructor({
+    atOnce,
+    cores = availableParallelism(),
+    waitMs = limits.waitSeconds * 1_000,
+    now = () => performance.now(),
+  }: FairShareOptions) {
+    this.#atOnce = atOnce;
+    this.#cores = cores;
+    this.#waitMs = waitMs;
+    this.#now = now;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waitingCount;
+  }
+
+  /** Runs the work when it is its turn. Undefined where whoever asked had gone by then: it was not begun. */
+  async run<Result>(work: Work, gone: AbortSignal, action: () => Promise<Result>): Promise<Result | undefined> {
+    if (!(await this.#enter(work, gone))) return undefined;
+    const begunAt = this.#now();
+    try {
+      return await action();
+    } finally {
+      this.#leave(work, this.#now() - begunAt);
+    }
+  }
+
+  async #enter(work: Work, gone: AbortSignal): Promise<boolean> {
+    if (gone.aborted) return false;
+    const now = this.#now();
+    const share = this.#shareOf(work.agencyId, now);
+    if (this.#mayBegin(share, work)) {
+      this.#begin(share, work);
+      return true;
+    }
+    this.#checkRoom(share, work);
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', leave);
+      };
+      const waiting: Waiting = {
+        work,
+        begin: () => (end(), resolve(true)),
+        refuse: (error) => (end(), reject(error)),
+      };
+      const leave = (): void => {
+        this.#remove(share, waiting);
+        end();
+        resolve(false);
+      };
+      const timer = setTimeout(() => {
+        this.#remove(share, waiting);
+        waiting.refuse(this.#refusal(share, work));
+      }, this.#waitMs);
+      gone.addEventListener('abort', leave);
+      this.#join(share, waiting);
+    });
+  }
+
+  #shareOf(agencyId: string, now: number): Share {
+    let share = this.#shares.get(agencyId);
+    if (!share) {
+      this.#forgetIdle(now);
+      share = new Share();
+      this.#shares.set(agencyId, share);
+    }
+    share.activeAt = now;
+    return share;
+  }
+
+  #forgetIdle(now: number): void {
+    if (now - this.#forgotAt < 1_000) return;
+    this.#forgotAt = now;
+    for (const [agencyId, share] of this.#shares) {
+      if (share.running === 0 && share.waitingCount === 0 && now - share.activeAt > forgottenMs) this.#shares.delete(agencyId);
+    }
+  }
+
+  /** How many requests of an agency may run at once: alone half of what there is, beside others what half of the machine can work on. */
+  #partOf(whole: number): number {
+    const half = Math.floor(whole / 2);
+    return Math.max(1, this.#shares.size === 1 ? half : Math.min(half, Math.floor(this.#cores / 2)));
+  }
+
+  #mayBegin(share: Share, { keyId, isCostly }: Work): boolean {
+    if (this.#running >= this.#atOnce || share.running >= this.#partOf(this.#atOnce)) return false;
+    if ((share.runningOfKey.get(keyId) ?? 0) >= limits.requestsAtOnceOfKey) return false;
+    const mostCostly = this.#atOnce * costlyPart;
+    return !isCostly || (this.#runningCostly < mostCostly && share.runningCostly < this.#partOf(mostCostly));
+  }
+
+  #begin(share: Share, { keyId, isCostly }: Work): void {
+    share.running++;
+    share.runningOfKey.set(keyId, (share.runningOfKey.get(keyId) ?? 0) + 1);
+    this.#running++;
+    if (!isCostly) return;
+    share.runningCostly++;
+    this.#runningCostly++;
+  }
+
+  #leave({ agencyId, keyId, isCostly }: Work, tookMs: number): void {
+    const now = this.#now();
+    const share = this.#shareOf(agencyId, now);
+    share.use(tookMs, now);
+    share.running--;
+    const left = share.runningOfKey.get(keyId)! - 1;
+    if (left > 0) share.runningOfKey.set(keyId, left);
+    else share.runningOfKey.delete(keyId);
+    this.#running--;
+    if (isCostly) {
+      share.runningCostly--;
+      this.#runningCostly--;
+      this.#meanCostlyMs += (tookMs - this.#meanCostlyMs) * oneOfManyMeans;
+    } else {
+      this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
+    }
+    this.#forgetIdle(now);
+    this.#beginNext(now);
+  }
+
+  /** Begins whatever may begin, of the agency that took the least time first. */
+  #beginNext(now: number): void {
+    if (this.#waitingCount === 0) return;
+    const order = [...this.#withWaiting].map((share) => ({ share, usedMs: share.usedMs(now) })).sort((a, b) => a.usedMs - b.usedMs);
+    for (const { share } of order) {
+      for (const [name, lane] of [...share.lanes]) {
+        const [next] = lane.waiting;
+        if (!next || !this.#mayBegin(share, next.work)) continue;
+        this.#remove(share, next);
+        // The key's other requests come after those of the agency's other keys.
+        if (share.lanes.delete(name) && lane.waiting.size > 0) share.lanes.set(name, lane);
+        this.#begin(share, next.work);
+        next.begin();
+        if (this.#running >= this.#atOnce) return;
+      }
+    }
+  }
+
+  #join(share: Share, waiting: Waiting): void {
+    const { keyId, isCostly } = waiting.work;
+    const name = `${keyId} ${isCostly}`;
+    const lane = share.lanes.get(name) ?? { keyId, isCostly, waiting: new Set() };
+    share.lanes.set(name, lane);
+    lane.waiting.add(waiting);
+    share.waitingCount++;
+    this.#waitingCount++;
+    this.#withWaiting.add(share);
+  }
+
+  #remove(share: Share, waiting: Waiting): void {
+    const { keyId, isCostly } = waiting.work;
+    const name = `${keyId} ${isCostly}`;
+    const lane = share.lanes.get(name);
+    if (!lane?.waiting.delete(waiting)) return;
+    if (lane.waiting.size === 0) share.lanes.delete(name);
+    share.waitingCount--;
+    this.#waitingCount--;
+    if (share.waitingCount === 0) this.#withWaiting.delete(share);
+  }
+
+  /** Refuses where the key, the agency, or all of them have as many waiting as may. */
+  #checkRoom(share: Share, work: Work): void {
+    const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(`${work.keyId} ${isCostly}`)?.waiting.size ?? 0), 0);
+    if (ofKey >= limits.waitingRequestsOfKey || share.waitingCount >= limits.waitingRequestsOfAgency) throw this.#refusal(share, work);
+    if (this.#waitingCount >= limits.waitingRequests) this.#shed(share, work);
+  }
+
+  /** Makes room: of the agency with the most waiting goes what came last, and reads, which are easily repeated, before anything else. */
+  #shed(own: Share, work: Work): void {
+    const longest = [...this.#withWaiting].reduce((a, b) => (b.waitingCount > a.waitingCount ? b : a));
+    if (longest === own && work.isRepeatable) throw this.#refusal(own, work);
+    const all = [...longest.lanes.values()].flatMap(({ waiting }) => [...waiting]);
+    const shed = all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
+    if (!shed) return;
+    this.#remove(longest, shed);
+    shed.refuse(this.#refusal(longest, shed.work));
+  }
+
+  /** Says when those who wait before it will have been served, as fast as requests go at present. */
+  #refusal(share: Share, { isCostly }: Work): Problem {
+    const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
+    const atOnce = this.#partOf(isCostly ? this.#atOnce * costlyPart : this.#atOnce);
+    const seconds = Math.min(60, Math.max(1, Math.ceil((share.waitingCount * meanMs) / atOnce / 1_000)));
+    return new Problem('rate_limited', {
+      detail: `Too many requests of the agency wait already. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, and send fewer at the same time.`,
+      headers: { 'retry-after': String(seconds) },
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, type Listener } from '../../server/http/listener.ts';
+import { head, RawConnection } from '../support/raw-connection.ts';
+
+const most = 5;
+let listener: Listener;
+const held: (() => void)[] = [];
+
+beforeAll(async () => {
+  const handler: Parameters<typeof listen>[0] = (request, response) => {
+    Object.assign(response, { locals: { isKnown: request.url !== '/stranger' } });
+    if (request.url === '/held') held.push(() => response.end('held'));
+    else response.end('ok');
+  };
+  listener = await listen(handler, '127.0.0.1', 0, () => '', { mostConnections: most });
+});
+afterAll(() => listener.close(0));
+
+const open = () => RawConnection.open(`http://127.0.0.1:${listener.port}`);
+
+async function ask(connection: RawConnection, path = '/'): Promise<string> {
+  await connection.send(head(`GET ${path}`));
+  return (await connection.answer()).text;
+}
+
+test('where more connections come, the oldest goes of those that have shown no key', async () => {
+  const connections: RawConnection[] = [];
+  while (connections.length < most) connections.push(await open());
+  await ask(connections[0]!);
+  await ask(connections[1]!, '/stranger');
+  const another = await open();
+  expect(await ask(another)).toBe('ok');
+  await connections[1]!.closed();
+  for (const connection of connections.filter((one) => one !== connections[1])) expect(await ask(connection)).toBe('ok');
+  for (const connection of [...connections, another]) connection.close();
+});
+
+test('where all have shown one, the one goes that has been without a request for the longest time', async () => {
+  const connections: RawConnection[] = [];
+  while (connections.length < most) {
+    connections.push(await open());
+    await ask(connections.at(-1)!);
+  }
+  await ask(connections[0]!);
+  const another = await open();
+  expect(await ask(another)).toBe('ok');
+  await connections[1]!.closed();
+  for (const connection of connections.filter((one) => one !== connections[1])) expect(await ask(connection)).toBe('ok');
+  for (const connection of [...connections, another]) connection.close();
+});
+
+test('where all of them have a request at work, the new one goes', async () => {
+  const connections: RawConnection[] = [];
+  while (connections.length < most) connections.push(await open());
+  for (const connection of connections) await ask(connection);
+  const asked = connections.map((connection) => ask(connection, '/held'));
+  await expect.poll(() => held.length).toBe(most);
+  const another = await open();
+  await another.closed();
+  for (const end of held) end();
+  expect(await Promise.all(asked)).toEqual(Array(most).fill('held'));
+  const later = await open();
+  expect(await ask(later)).toBe('ok');
+  for (const connection of [...connections, later]) connection.close();
+});

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../generated/limits.ts';
+import { FairShare, type Work } from '../../server/http/fair-share.ts';
+
+const stays = new AbortController().signal;
+const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
+  agencyId,
+  keyId: `key of ${agencyId}`,
+  isCostly: false,
+  isRepeatable: true,
+  ...more,
+});
+
+/** Requests that run until they are told to end. */
+class Requests {
+  readonly share: FairShare;
+  readonly running: string[] = [];
+  readonly refused: string[] = [];
+  readonly #ends: { readonly name: string; end(): void }[] = [];
+
+  constructor(atOnce = 16, waitMs = 60_000) {
+    this.share = new FairShare({ atOnce, waitMs });
+  }
+
+  ask(name: string, what: Work, gone = stays): Promise<void> {
+    const action = () =>
+      new Promise<void>((resolve) => {
+        this.running.push(name);
+        this.#ends.push({ name, end: resolve });
+      });
+    return this.share.run(what, gone, action).catch((error: { slug: string }) => void this.refused.push(`${name} ${error.slug}`));
+  }
+
+  async end(name: string): Promise<void> {
+    const index = this.#ends.findIndex((one) => one.name === name);
+    this.#ends.splice(index, 1)[0]!.end();
+    this.running.splice(this.running.indexOf(name), 1);
+    await sleep(0);
+  }
+
+  count(start: string): number {
+    return this.running.filter((name) => name.startsWith(start)).length;
+  }
+}
+
+async function ask(requests: Requests, agencyId: string, count: number, more: Partial<Work> = {}): Promise<void> {
+  for (let index = 0; index < count; index++) void requests.ask(agencyId, work(agencyId, more));
+  await sleep(0);
+}
+
+test('an agency that is alone has half of what there is, of one key no more than the contract says', async () => {
+  const requests = new Requests(64);
+  await ask(requests, 'a', 20);
+  expect(requests.count('a')).toBe(limits.requestsAtOnceOfKey);
+  for (let key = 0; key < 10; key++) await ask(requests, 'a', 20, { keyId: `another ${key}` });
+  expect(requests.count('a')).toBe(32);
+});
+
+test('who comes beside an agency that asks for everything begins at once', async () => {
+  const requests = new Requests();
+  for (let key = 0; key < 10; key++) await ask(requests, 'busy', 50, { keyId: `key ${key}` });
+  await ask(requests, 'quiet', 1);
+  expect(requests.count('quiet')).toBe(1);
+});
+
+test('beside others an agency has fewer at once, and what becomes free goes to the one that took the least time', async () => {
+  const requests = new Requests(4);
+  await ask(requests, 'a', 10);
+  expect(requests.count('a')).toBe(2);
+  await sleep(30);
+  await ask(requests, 'b', 10);
+  await ask(requests, 'c', 10);
+  expect([requests.count('a'), requests.count('b'), requests.count('c')]).toEqual([2, 1, 1]);
+  await requests.end('a');
+  await requests.end('a');
+  await requests.end('b');
+  expect([requests.count('a'), requests.count('b'), requests.count('c')]).toEqual([1, 1, 1]);
+});
+
+test('keys of an agency take turns', async () => {
+  const requests = new Requests(2);
+  const of = (key: string) => requests.ask(key, work('a', { keyId: key }));
+  void Promise.all([of('1'), of('1'), of('1'), of('2'), of('2')]);
+  await sleep(0);
+  const order: string[] = [];
+  while (requests.running.length > 0) {
+    order.push(requests.running[0]!);
+    await requests.end(requests.running[0]!);
+  }
+  expect(order).toEqual(['1', '1', '2', '1', '2']);
+});
+
+test('costly requests leave most of an agency’s part to the others of it', async () => {
+  const requests = new Requests();
+  await ask(requests, 'a', 8, { isCostly: true });
+  expect(requests.count('a')).toBe(2);
+  await ask(requests, 'a', 8);
+  expect(requests.count('a')).toBe(8);
+});
+
+describe('what is over the bounds is refused', () => {
+  test('of a key, with the seconds after which those before it are served', async () => {
+    const requests = new Requests();
+    await ask(requests, 'a', limits.requestsAtOnceOfKey + limits.waitingRequestsOfKey);
+    expect(requests.refused).toEqual([]);
+    const refusal = await requests.share.run(work('a'), stays, () => Promise.resolve()).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ slug: 'rate_limited', headers: { 'retry-after': '1' } });
+    await ask(requests, 'a', 1, { keyId: 'another' });
+    expect(requests.refused).toEqual([]);
+  });
+
+  test('of an agency', async () => {
+    const requests = new Requests();
+    for (const keyId of ['1', '2', '3', '4']) await ask(requests, 'a', 200, { keyId });
+    expect(requests.share.waiting).toBe(limits.waitingRequestsOfAgency);
+    expect(requests.refused).toHaveLength(800 - requests.count('a') - limits.waitingRequestsOfAgency);
+  });
+
+  test('of all: reads of the agency with the most that waits, what came last first', async () => {
+    const requests = new Requests();
+    for (let agency = 0; agency < 8; agency++)
+      for (const keyId of ['1', '2', '3'])
+        await ask(requests, `agency ${agency}`, 180, { keyId, isRepeatable: agency > 0 || keyId !== '3' });
+    expect(requests.share.waiting).toBe(limits.waitingRequests);
+    const before = requests.refused.length;
+    await ask(requests, 'small', 20);
+    expect(requests.refused.slice(before).every((name) => name.startsWith('agency'))).toBe(true);
+    expect(requests.share.waiting).toBe(limits.waitingRequests);
+  });
+
+  test('of those that wait for too long', async () => {
+    const requests = new Requests(2, 300);
+    const startedAt = performance.now();
+    void requests.ask('first', work('a'));
+    await requests.ask('second', work('a'));
+    expect(requests.refused).toEqual(['second rate_limited']);
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+    expect(requests.share.waiting).toBe(0);
+  });
+});
+
+test('who has gone is not begun, whether it waited or came too late', async () => {
+  const requests = new Requests(2);
+  const gone = new AbortController();
+  void requests.ask('first', work('a'));
+  const second = requests.ask('second', work('a'), gone.signal);
+  gone.abort();
+  await second;
+  await requests.ask('third', work('a'), gone.signal);
+  await requests.end('first');
+  expect([requests.running, requests.refused, requests.share.waiting, requests.share.running]).toEqual([[], [], 0, 0]);
+});
+
+test('a request that fails leaves its place', async () => {
+  const share = new FairShare({ atOnce: 2 });
+  await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(share.running).toBe(0);
+});
