@@ -14,6 +14,7 @@ import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import { readRoles } from './database/roles.ts';
+import type { Database } from './database/sql.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
@@ -70,6 +71,8 @@ export interface ServiceOptions {
 }
 
 export interface Service {
+  /** As requests with a key have it. */
+  readonly database: Database;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
@@ -240,6 +243,7 @@ export async function composeService({
   });
 
   return {
+    database: api.database,
     publicHandler,
     operatorHandler,
     async start() {
