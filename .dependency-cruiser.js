@@ -1,15 +1,43 @@
 /** Who may import whom. Types count like values, except where a rule says otherwise. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const layers = {
-  process: '^server/(main|service-process|composition)\\.ts$',
-  operations: '^server/(http|resources|jobs|demo)/',
-  domain: '^server/(events|delivery|records|publications|retention|projections|access|paging|query)/',
-  storage: '^server/(database|models)/',
+/** The rooms of the server, and which others each may import. Whatever is not named is refused. */
+const rooms = {
+  http: ['access', 'database'],
+  resources: ['records', 'events', 'publications', 'pages', 'paging', 'access', 'query', 'models', 'entities', 'database'],
+  jobs: ['events', 'delivery', 'retention', 'access', 'database'],
+  demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
+  records: ['events', 'entities', 'database'],
+  events: ['delivery', 'query', 'entities', 'database'],
+  delivery: ['entities', 'database'],
+  publications: ['query', 'entities', 'database'],
+  projections: ['query', 'entities', 'database'],
+  retention: ['entities', 'database'],
+  pages: ['access'],
+  paging: ['access', 'database'],
+  access: ['entities', 'database'],
+  query: [],
+  models: ['entities', 'database'],
+  entities: ['database'],
+  database: [],
 };
+
+/** What anybody may import, and what nobody may. */
+const leaves = '(problems/|(config|clock|in-time|installation|keep-file|kept|liveness|log|told-error)\\.ts$)';
+const processFiles = '^server/(main|service-process|composition|checks|metrics|data-dir|start-notice|remove-data)\\.ts$';
+
+const roomRules = Object.entries(rooms).map(([room, below]) =>
+  rule(
+    `room-${room}`,
+    below.length > 0 ? `${room} may import ${below.join(', ')} and leaves.` : `${room} may import leaves alone.`,
+    { path: `^server/${room}/` },
+    { path: '^server/', pathNot: `^server/((${[room, ...below].join('|')})/|${leaves})` },
+  ),
+);
 
 export default {
   forbidden: [
+    ...roomRules,
     rule(
       'resources-apart',
       'A resource knows nothing of another one.',
@@ -17,19 +45,22 @@ export default {
       { path: '^server/resources/', pathNot: '^server/resources/$1/' },
     ),
     rule(
-      'resources-without-http',
-      'A resource is called by generated routes: it sees neither HTTP nor jobs.',
+      'resources-by-reach',
+      'A resource reaches the database through what it is given: here it sees forms of statements alone.',
       { path: '^server/resources/' },
-      { path: '^(server/(http|jobs|demo)/|node_modules/(express|@types/express)/)' },
+      { path: '^server/database/', pathNot: '^server/database/(sql|partitions)\\.ts$' },
     ),
     rule(
-      'http-apart',
-      'HTTP knows requests, keys and problems, but no operation.',
+      'http-by-sql',
+      'Requests are admitted by statements: HTTP opens no connections.',
       { path: '^server/http/' },
-      {
-        path: '^server/',
-        pathNot: '^server/(http|access|problems)/|^server/database/(sql|agency-writes)\\.ts$|^server/log\\.ts$',
-      },
+      { path: '^server/database/', pathNot: '^server/database/(sql|agency-writes)\\.ts$' },
+    ),
+    rule(
+      'publishers-see-the-dispatcher',
+      'Of delivery, whoever publishes sees the dispatcher and the form of what it is given.',
+      { path: '^server/(events|records)/' },
+      { path: '^server/delivery/', pathNot: '^server/delivery/(dispatcher|leased-delivery|targets|wake-listener)\\.ts$' },
     ),
     rule(
       'express-in-http',
@@ -43,23 +74,19 @@ export default {
       { path: '^server/', pathNot: '^server/models/' },
       { path: '^node_modules/sequelize/' },
     ),
+    rule('leaves-apart', 'A leaf imports leaves alone.', { path: `^server/${leaves}` }, { path: '^server/', pathNot: `^server/${leaves}` }),
     rule(
-      'delivery-apart',
-      'Delivery knows no resource, and not who publishes.',
-      { path: '^server/delivery/' },
-      {
-        path: '^server/(resources|http|jobs|events|records|publications|retention|projections|demo)/',
-      },
+      'config-first',
+      'Configuration and clock need nothing else.',
+      { path: '^server/(config|clock)\\.ts$' },
+      { path: '^(server|generated)/' },
     ),
-    rule('domain-below-operations', 'Imports point down.', { path: layers.domain }, { path: layers.operations }),
-    rule('storage-below-domain', 'Imports point down.', { path: layers.storage }, { path: `${layers.operations}|${layers.domain}` }),
     rule(
       'process-on-top',
-      'Nothing imports what starts the process.',
-      { path: '^server/', pathNot: '^server/(main|service-process)\\.ts$' },
-      { path: layers.process },
+      'Nothing imports what makes up the process.',
+      { path: '^server/', pathNot: processFiles },
+      { path: processFiles },
     ),
-    rule('problems-leaf', 'Problems are a leaf.', { path: '^server/problems/' }, { path: '^server/', pathNot: '^server/problems/' }),
     rule(
       'problems-declared',
       'Only the frame of requests makes any problem. Whoever else throws some is given those that its operation declares.',
@@ -70,15 +97,14 @@ export default {
       'publishing-in-outbox',
       'A key may have events published beyond its reach: the outbox does, and nobody else.',
       { path: '^server/', pathNot: '^server/(events/outbox|access/reachable)\\.ts$' },
-      { path: '^server/access/publishing\\.ts$' },
+      { path: '^server/database/publishing\\.ts$' },
     ),
-    rule('config-leaf', 'Configuration and clock are leaves.', { path: '^server/(config|clock)\\.ts$' }, { path: '^(server|generated)/' }),
     rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/composition\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|delivery/deliverer|jobs/runner|database/pools|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|database/(pools|check-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

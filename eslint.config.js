@@ -1,5 +1,27 @@
 import tseslint from 'typescript-eslint';
 
+const variable = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
+const message = 'What a module holds is the whole process’s. What changes belongs to an object that composition constructs.';
+
+/** No state of the process beside that of what `composition` constructs: modules hold what never changes. */
+export const noProcessState = {
+  files: ['server/**'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      { selector: `${variable}[kind!='const']`, message },
+      { selector: `${variable} > VariableDeclarator > NewExpression[callee.name!=/^(Set|Map|RegExp|URL|TextDecoder)$/]`, message },
+      { selector: `${variable} > VariableDeclarator > NewExpression[callee.name=/^(Set|Map)$/][arguments.length=0]`, message },
+      { selector: `${variable} > VariableDeclarator > ArrayExpression[elements.length=0]`, message },
+      { selector: `${variable} > VariableDeclarator:not([id.typeAnnotation]) > ObjectExpression[properties.length=0]`, message },
+      {
+        selector: `${variable} > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'] > ObjectExpression[properties.length=0]`,
+        message,
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -33,6 +55,7 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  noProcessState,
   {
     files: ['test/**', 'bench/**', 'eslint.config.js', '*.config.ts', 'cli/bin/**'],
     rules: {

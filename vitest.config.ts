@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { noteStatements } from './test/statements/note-plugin.ts';
 
 export default defineConfig({
+  plugins: [noteStatements(import.meta.dirname)],
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/clients/**'],

@@ -19,7 +19,7 @@ const steady = 4;
 const encryptionKey = randomBytes(32);
 const operatorToken = randomBytes(24).toString('base64url');
 const keys = Array.from({ length: keyCount }, mintApiKey);
-const cursors = new Cursors(new Keyring(encryptionKey).cursorKey);
+const cursors = new Cursors(...new Keyring(encryptionKey).cursorKeys);
 
 interface List {
   readonly name: string;

@@ -8,6 +8,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'An audit log',
+    description:
+      "New list of what was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, with the new scope `read:audit`. Webhook endpoints carry `created_by_key_id`. On the operator API: named tokens with scopes and an expiry, the audit log of all agencies, containment of agencies and keys, endpoints of any agency, and the state of encryption. There, a token that lacks a scope answers 403 `missing_scope`, and an address with too many wrong tokens 429 `rate_limited`.",
+  },
+  {
     title: 'A contract for generated clients',
     description:
       "The contract that is served lets answers grow: objects are open, and members with a set of values tell today's in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme beside the key. Requests and answers themselves are the same.",

@@ -22,6 +22,20 @@ export const limits = {
   listedMismatches: 1000,
   /** The shortest answer that is compressed. */
   compressedBytes: 1024,
+  /** Wrong operator tokens of an address after which it has to wait. */
+  operatorTries: 30,
+  /** Seconds in which an address has its tries. */
+  operatorTriesSeconds: 60,
+  /** The most days for which an operator token is made. */
+  operatorTokenDays: 400,
+  /** Days for which an operator token is made where nothing else is asked for. */
+  operatorTokenDefaultDays: 90,
+  /** Days for which an entry of the audit log is kept. */
+  auditDays: 400,
+  /** Days for which uses of keys are kept. */
+  useDays: 30,
+  /** Seconds after which uses of keys that a process counted are written. */
+  useSeconds: 10,
   /** The most webhook endpoints of an agency. */
   endpointsOfAgency: 10,
   /** The most secrets of an endpoint that sign at the same time, the current one among them. */

@@ -6,8 +6,11 @@ export type OperationId =
   | 'acknowledgeAiRequests'
   | 'assignFan'
   | 'claimPublications'
+  | 'containAgency'
+  | 'containApiKey'
   | 'createAgency'
   | 'createApiKey'
+  | 'createOperatorToken'
   | 'createPublication'
   | 'createWebhookEndpoint'
   | 'deletePublication'
@@ -17,6 +20,7 @@ export type OperationId =
   | 'getCreatorAnalytics'
   | 'getDocs'
   | 'getEmployeeAnalytics'
+  | 'getEncryptionStatus'
   | 'getErrorPage'
   | 'getFan'
   | 'getHealth'
@@ -35,11 +39,15 @@ export type OperationId =
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
+  | 'listAgencyWebhookEndpoints'
   | 'listAiRequests'
   | 'listApiKeys'
+  | 'listAuditEntries'
+  | 'listAuditLog'
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
+  | 'listOperatorTokens'
   | 'listOrders'
   | 'listPublications'
   | 'listSentMessages'
@@ -49,13 +57,18 @@ export type OperationId =
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
   | 'refreshProjections'
+  | 'releaseAgency'
   | 'releaseAiLock'
+  | 'releaseApiKey'
+  | 'removeWebhookEndpoint'
   | 'replayWebhookFailure'
   | 'replayWebhookFailures'
   | 'reportPublication'
   | 'revokeApiKey'
+  | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
   | 'setAiLock'
+  | 'setWebhookEndpointStatus'
   | 'unassignFan'
   | 'updateInsight'
   | 'updateWebhookEndpoint';
@@ -63,6 +76,7 @@ export type OperationId =
 export type Scope =
   | 'read:ai_requests'
   | 'read:analytics'
+  | 'read:audit'
   | 'read:creators'
   | 'read:employees'
   | 'read:fans'
@@ -81,6 +95,7 @@ export type Scope =
 export const scopes: readonly Scope[] = [
   'read:ai_requests',
   'read:analytics',
+  'read:audit',
   'read:creators',
   'read:employees',
   'read:fans',
@@ -95,6 +110,11 @@ export const scopes: readonly Scope[] = [
   'write:publications',
   'write:webhooks',
 ];
+
+export type OperatorScope = 'all' | 'ingest' | 'keys' | 'metrics' | 'read';
+
+/** Every scope that an operation of the operator listener asks for. */
+export const operatorScopes: readonly OperatorScope[] = ['all', 'ingest', 'keys', 'metrics', 'read'];
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
@@ -114,6 +134,8 @@ export interface Operation {
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
+  /** The scope that an operator token needs, or `all`; null where none is asked for. */
+  readonly operatorScope: OperatorScope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
@@ -140,6 +162,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:ai_requests',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -177,6 +200,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -226,6 +250,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'optional',
     maxBodyBytes: 262144,
@@ -239,11 +264,87 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  containAgency: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['since'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  containApiKey: {
+    method: 'post',
+    path: '/operator/v1/keys/{key_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['since'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -254,6 +355,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'all',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -267,11 +369,13 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -282,6 +386,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'keys',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -300,6 +405,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -307,6 +413,38 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unsupported_media_type',
       'not_found',
       'unknown_creator',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  createOperatorToken: {
+    method: 'post',
+    path: '/operator/v1/tokens',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: ['expires_at'],
+    successStatus: 201,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -317,6 +455,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -355,6 +494,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -395,6 +535,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -438,6 +579,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -481,6 +623,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -499,6 +642,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -540,6 +684,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -592,6 +737,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -610,6 +756,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -656,12 +803,41 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getEncryptionStatus: {
+    method: 'get',
+    path: '/operator/v1/encryption',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getErrorPage: {
     method: 'get',
     path: '/errors/{slug}',
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -685,6 +861,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -731,6 +908,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -749,6 +927,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:insights',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -795,6 +974,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: null,
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -828,6 +1008,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'metrics',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -838,7 +1019,16 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
   },
   getOpenapiDocument: {
     method: 'get',
@@ -846,6 +1036,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -864,6 +1055,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -882,6 +1074,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -900,6 +1093,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -941,6 +1135,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -993,6 +1188,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:analytics',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1057,6 +1253,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'open',
     scope: null,
+    operatorScope: null,
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1075,6 +1272,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1116,6 +1314,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 60,
       windowSeconds: 60,
@@ -1165,6 +1364,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'all',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -1183,6 +1383,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -1192,6 +1393,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_creator',
       'undeliverable_url',
       'webhook_endpoint_limit',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1202,6 +1404,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 8388608,
@@ -1220,12 +1423,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1236,6 +1441,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'read',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1246,7 +1452,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     instants: [],
     successStatus: 200,
     isConditional: false,
-    problems: ['missing_authorization', 'invalid_api_key', 'request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAgencyWebhookEndpoints: {
+    method: 'get',
+    path: '/operator/v1/agencies/{agency_id}/webhooks',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
   },
   listAiRequests: {
     method: 'get',
@@ -1254,6 +1504,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:ai_requests',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1295,6 +1546,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'read',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1313,10 +1565,127 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'request_timeout',
       'headers_too_large',
       'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAuditEntries: {
+    method: 'get',
+    path: '/v1/audit',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:audit',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'replica',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      actions: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listAuditLog: {
+    method: 'get',
+    path: '/operator/v1/audit',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      agency_id: {
+        in: 'query',
+        kind: 'string',
+      },
+      actions: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1327,6 +1696,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:creators',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1361,6 +1731,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:employees',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1395,6 +1766,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 30,
       windowSeconds: 60,
@@ -1478,12 +1850,41 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  listOperatorTokens: {
+    method: 'get',
+    path: '/operator/v1/tokens',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   listOrders: {
     method: 'get',
     path: '/v1/orders',
     listener: 'public',
     access: 'key',
     scope: 'read:orders',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1550,6 +1951,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:publications',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1596,6 +1998,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:messages',
+    operatorScope: null,
     rateLimit: {
       requests: 20,
       windowSeconds: 60,
@@ -1662,6 +2065,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1696,6 +2100,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1763,6 +2168,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1797,6 +2203,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'read:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1860,6 +2267,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1904,6 +2312,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -1917,11 +2326,50 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  releaseAgency: {
+    method: 'delete',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -1932,6 +2380,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -1974,12 +2423,87 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  releaseApiKey: {
+    method: 'delete',
+    path: '/operator/v1/keys/{key_id}/containment',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  removeWebhookEndpoint: {
+    method: 'delete',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 204,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   replayWebhookFailure: {
     method: 'post',
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2028,6 +2552,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2071,6 +2596,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'ingest',
     rateLimit: null,
     body: 'required',
     maxBodyBytes: 262144,
@@ -2089,6 +2615,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
@@ -2097,6 +2624,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_publication',
       'publication_reported',
       'lease_ended',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -2107,6 +2635,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'operator',
     access: 'operator',
     scope: null,
+    operatorScope: 'keys',
     rateLimit: null,
     body: 'none',
     maxBodyBytes: 262144,
@@ -2125,12 +2654,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     problems: [
       'missing_authorization',
       'invalid_api_key',
+      'missing_scope',
       'validation_failed',
       'payload_too_large',
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  revokeOperatorToken: {
+    method: 'delete',
+    path: '/operator/v1/tokens/{token_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      token_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 204,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'rate_limited',
       'internal_error',
       'unavailable',
     ],
@@ -2141,6 +2709,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2185,6 +2754,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2227,12 +2797,50 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  setWebhookEndpointStatus: {
+    method: 'patch',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   unassignFan: {
     method: 'delete',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/assignment',
     listener: 'public',
     access: 'key',
     scope: 'write:fans',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2281,6 +2889,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:insights',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,
@@ -2335,6 +2944,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     listener: 'public',
     access: 'key',
     scope: 'write:webhooks',
+    operatorScope: null,
     rateLimit: {
       requests: 600,
       windowSeconds: 60,

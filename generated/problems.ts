@@ -76,7 +76,8 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   missing_scope: {
     status: 403,
     title: 'Scope missing',
-    description: 'The key does not hold the scope that the operation needs. `required_scope` names it. Use a key that holds it.',
+    description:
+      'The key, or on the operator API the token, does not hold the scope that the operation needs. `required_scope` names it. Use one that holds it.',
     reserved: false,
   },
   ip_not_allowed: {
@@ -154,7 +155,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 404,
     title: 'Nothing at this path',
     description:
-      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency or key with this id.',
+      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency, key or operator token with this id, or nothing that was contained.',
     reserved: false,
   },
   unknown_account: {
@@ -256,7 +257,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 429,
     title: 'Too many requests',
     description:
-      'The key has used its requests of the time just past, or too many requests of its agency wait at the same time. Wait for the seconds in `Retry-After`.',
+      "The key has used its requests of the time just past, or too many requests of its agency wait at the same time. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

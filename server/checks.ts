@@ -1,7 +1,7 @@
 import type { Sql } from './database/sql.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
 import { oldestDue } from './delivery/sweep.ts';
-import { placeOfSecrets, type SecretOpener } from './delivery/signing-secret.ts';
+import { placeOfSecrets, type SecretOpener } from './entities/signing-secret.ts';
 import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
 import { shortageOf } from './problems/shortage.ts';
@@ -55,7 +55,7 @@ export function serviceChecks(
   deliverer: Pick<Deliverer, 'facts'> | undefined,
   replicas: () => readonly { readonly isServing: boolean }[],
 ): ServiceChecks {
-  let dueFloorMicros = 0;
+  let dueLowWaterMicros = 0;
   return {
     database: keep(async () => {
       const askedAt = performance.now();
@@ -79,8 +79,8 @@ export function serviceChecks(
       return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
     }, maxAgeMs),
     oldestDueSeconds: keep(async () => {
-      const oldest = await orNull(oldestDue(sql, dueFloorMicros));
-      if (oldest) dueFloorMicros = oldest.floorMicros;
+      const oldest = await orNull(oldestDue(sql, dueLowWaterMicros));
+      if (oldest) dueLowWaterMicros = oldest.lowWaterMicros;
       return oldest && oldest.oldestDueMs / 1000;
     }, maxAgeMs),
     unclaimedPublicationSeconds: keep(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),

@@ -2,9 +2,12 @@ import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PublicImplementations } from '../generated/interfaces/index.ts';
+import { limits } from '../generated/limits.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
+import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
+import { OperatorTokens } from './access/operator-tokens.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
@@ -15,10 +18,12 @@ import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
 import { readRoles } from './database/roles.ts';
 import type { Database } from './database/sql.ts';
+import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
+import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
-import { parseRanges } from './delivery/destination-ranges.ts';
+import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import { FairShare } from './http/fair-share.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
@@ -33,10 +38,12 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
+import type { EncryptionKeys } from './encryption-keys.ts';
 import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
@@ -46,6 +53,7 @@ import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
+import { auditController } from './resources/audit/controller.ts';
 import { creatorsController } from './resources/creators/controller.ts';
 import { employeesController } from './resources/employees/controller.ts';
 import { fansController } from './resources/fans/controller.ts';
@@ -61,13 +69,15 @@ import { webhooksController } from './resources/webhooks/controller.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly encryptionKey: Buffer;
+  readonly encryptionKeys: EncryptionKeys;
   readonly operatorToken: string;
   readonly log: Logger;
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
   /** A read replica that is further behind the primary is left out; 30 s unless given. */
   readonly replicaLateAfterMs?: number;
+  /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
+  readonly operatorTries?: number;
 }
 
 export interface Service {
@@ -91,30 +101,30 @@ const apiConnections = 16;
 export async function composeService({
   config,
   databaseUrl,
-  encryptionKey,
+  encryptionKeys,
   operatorToken,
   log,
   retryDelaysMs,
   replicaLateAfterMs,
+  operatorTries = limits.operatorTries,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
-  const keyring = new Keyring(encryptionKey);
-  const cursors = new Cursors(keyring.cursorKey);
+  const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
+  const cursors = new Cursors(...keyring.cursorKeys);
+  const openConnections: OpenConnections = new Set();
   const roles = await readRoles(databaseUrl);
-  const api = openApiPool(databaseUrl, config.role === 'worker' ? [] : config.databaseReplicaUrls, apiConnections, {
-    log,
-    roles,
-    ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}),
-  });
-  const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' });
+  const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
+  const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
+  const api = openApiPool(databaseUrl, replicaUrls, apiConnections, replicaOptions, openConnections);
+  const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
   // The demo's data is set up by whoever sets up the tables.
-  const setUp = openApiPool(databaseUrl, [], 2);
+  const setUp = openApiPool(databaseUrl, [], 2, {}, openConnections);
   const statements = new ReachStatements();
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, roles.worker);
-  const rows = openModels(databaseUrl, roles.operator);
-  const checks = openCheckPool(databaseUrl, onIdleError, roles.worker);
+  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
+  const rows = openModels(databaseUrl, openConnections, roles.operator);
+  const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const uncheckedKeys = new UncheckedKeys(checks);
@@ -133,8 +143,13 @@ export async function composeService({
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
+  const uses = new KeyUses(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
+  const reencrypt = async (signal: AbortSignal) => {
+    const count = await reencryptSecrets(worker, keyring, signal);
+    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
+  };
   const jobs = deliverer
     ? new JobRunner({
         sql: worker,
@@ -146,6 +161,7 @@ export async function composeService({
           keepPartitionsTask(async (signal) => void (await keepPartitions(databaseUrl, signal))),
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
+          reencryptTask(reencrypt),
         ],
       })
     : undefined;
@@ -158,6 +174,7 @@ export async function composeService({
   const implementations: PublicImplementations<Contexts> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
+    Audit: auditController({ cursors }),
     Creators: creatorsController(),
     Employees: employeesController(),
     Fans: fansController({ cursors, outbox }),
@@ -174,6 +191,7 @@ export async function composeService({
     { name: 'api', ...api.use },
     { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
+    { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ]);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
@@ -201,6 +219,7 @@ export async function composeService({
   metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
   const common = {
     errorsBase: config.errorsBase,
+    trustedProxies: config.trustedProxies,
     docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
     log,
     metrics,
@@ -212,17 +231,26 @@ export async function composeService({
     database: api.database,
     statements,
     writes,
+    uses,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
     authenticate: authenticator(worker, hashOf),
     share,
   });
   const operatorHandler = operatorApp({
     ...common,
-    operatorToken,
+    authentication: {
+      operatorToken,
+      tokens: new OperatorTokens(worker),
+      tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    },
     implementations: {
       Operator: operatorController({
         database: operator.database,
         statements,
+        cursors,
+        keyring,
+        outbox,
+        uses,
         models: rows.models,
         keyFormat,
         uncheckedKeys,
@@ -256,6 +284,7 @@ export async function composeService({
         database: setUp.database,
         agencyId,
         sealer: keyring,
+        statements,
         refreshProjections: refresh,
         onProgress,
         signal: stopping.signal,
@@ -275,6 +304,8 @@ export async function composeService({
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
+      // What the last requests did is counted too, where the database still answers.
+      await uses.write().catch(() => undefined);
       await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },

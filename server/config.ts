@@ -19,7 +19,12 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
   readonly dataDir: string;
+  /** 32 bytes; with `encryptionKeyWrappingFile` the 40 of the wrapped key, as the previous ones are then. */
   readonly encryptionKey: Buffer | undefined;
+  /** Former encryption keys: they read what was written with them. */
+  readonly encryptionKeysPrevious: readonly Buffer[];
+  /** Holds the key that wraps the encryption keys. */
+  readonly encryptionKeyWrappingFile: string | undefined;
   readonly role: Role;
   readonly workerConcurrency: number;
   readonly demo: boolean;
@@ -30,6 +35,8 @@ export interface Config {
   readonly formerBrand: string;
   /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
   readonly devDestinations: readonly string[];
+  /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: 'pretty' | 'json';
   /** The settings with the ports on which the service really listens. */
@@ -46,6 +53,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A URL may hold a password or a token here, also one that stands where no URL belongs. */
+const mayHoldSecret = /[@?#]/;
+
 function read<Value>(
   env: Environment,
   variable: string,
@@ -57,7 +67,7 @@ function read<Value>(
   if (text === undefined || text === '') return undefined;
   const value = parse(text);
   if (value === undefined) {
-    throw new ConfigError(variable, secret ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
+    throw new ConfigError(variable, secret || mayHoldSecret.test(text) ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
   }
   return value;
 }
@@ -116,15 +126,31 @@ function replicaUrls(text: string): string[] | undefined {
   return urls.every((url) => url !== undefined) ? urls : undefined;
 }
 
-function encryptionKey(env: Environment): Buffer | undefined {
-  const accepted = 'the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
+/** The form of a key, and what to say of it. */
+const plainKey = { bytes: 32, accepted: 'the base64 form of 32 bytes, as `openssl rand -base64 32` prints it' };
+const wrappedKey = {
+  bytes: 40,
+  accepted: 'with ENCRYPTION_KEY_WRAPPING_FILE the base64 form of 40 bytes, as `npm run wrap-key` prints it',
+};
+
+/** The bytes of a key in base64; undefined for any other text, or another number of them. */
+export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === bytes && key.toString('base64') === text ? key : undefined;
+}
+
+function encryptionKeys(env: Environment) {
+  const wrappingFile = env.ENCRYPTION_KEY_WRAPPING_FILE || undefined;
+  const { bytes, accepted } = wrappingFile ? wrappedKey : plainKey;
+  const encryptionKey = read(env, 'ENCRYPTION_KEY', accepted, (text) => keyOf(text, bytes), { secret: true });
+  const needing = wrappingFile ? 'ENCRYPTION_KEY_WRAPPING_FILE' : 'DATABASE_URL';
+  if (!encryptionKey && env[needing]) throw new ConfigError('ENCRYPTION_KEY', `is required with ${needing}`, accepted);
   const parse = (text: string) => {
-    const key = Buffer.from(text, 'base64');
-    return key.length === 32 && key.toString('base64') === text ? key : undefined;
+    const keys = commaList(text).map((each) => keyOf(each, bytes));
+    return keys.every((key) => key !== undefined) ? keys : undefined;
   };
-  const key = read(env, 'ENCRYPTION_KEY', accepted, parse, { secret: true });
-  if (!key && env.DATABASE_URL) throw new ConfigError('ENCRYPTION_KEY', 'is required with DATABASE_URL', accepted);
-  return key;
+  const encryptionKeysPrevious = read(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
+  return { encryptionKey, encryptionKeysPrevious, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
 }
 
 export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `openssl rand -base64 24` prints them';
@@ -177,6 +203,18 @@ function devDestinations(env: Environment): string[] {
   return read(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
 }
 
+/** A range of everything would let each caller choose the address that it comes from. */
+function isProxy(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  return isCidr(text) && ipaddr.parseCIDR(text)[1] > 0;
+}
+
+function trustedProxies(env: Environment): string[] {
+  const accepted = 'comma-separated addresses and CIDR ranges of proxies, none of them of all addresses, for example 10.0.0.0/8,fd00::/8';
+  const parse = (text: string) => (commaList(text).every(isProxy) ? commaList(text) : undefined);
+  return read(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
+}
+
 function urlOf(hostName: string, portNumber: number): string {
   const reachable = hostName === '0.0.0.0' || hostName === '::' ? '127.0.0.1' : hostName;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
@@ -220,7 +258,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     dataDir: resolve(env.DATA_DIR || '.data'),
-    encryptionKey: encryptionKey(env),
+    ...encryptionKeys(env),
     role,
     workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
@@ -230,6 +268,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
         /^[A-Za-z][A-Za-z0-9]{0,30}$/.test(text) ? text : undefined,
       ) ?? 'Legacy',
     devDestinations: devDestinations(env),
+    trustedProxies: trustedProxies(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     withPorts(actualPort, actualOperatorPort) {

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
+import { toldError } from './told-error.ts';
 
 export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
   isLevelEnabled(level: string): boolean;
@@ -27,6 +28,8 @@ export function shownLine(line: string): string {
   return plainLine(line).replace(jsonEscape, (escape) => (/^\\(?:u00[01789]|[bfr])/i.test(escape) ? `\\${escape}` : escape));
 }
 
+// Standard error is the process's own, as this is.
+// eslint-disable-next-line no-restricted-syntax
 let gathered: ReturnType<typeof pino.destination> | undefined;
 
 /** Every logger of the process gathers its lines in the same place, which is emptied at the end. */
@@ -39,7 +42,8 @@ function standardError(): ReturnType<typeof pino.destination> {
 
 /** Lines on standard error: standard output is left to what the operator asked for. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
-  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const serializers = { err: toldError };
+  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers };
   const redact = { paths: ['secret', '*.secret', 'authorization', '*.authorization', 'api_key', '*.api_key'], censor: '[redacted]' };
   if (logFormat === 'pretty') {
     const pretty = pino.transport({ target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', singleLine: true } });

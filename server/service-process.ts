@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { DataDir } from './data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { listen, type Listener } from './http/listener.ts';
+import { openEncryptionKeys } from './encryption-keys.ts';
 import { sendUnavailable } from './http/send-problem.ts';
 import type { Logger } from './log.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -133,12 +134,13 @@ export class ServiceProcess {
     const config = given.withPorts(publicListener?.port ?? given.port, operatorListener.port);
     errorsBase = config.errorsBase;
 
+    const keys = await openEncryptionKeys(config, () => dataDir.encryptionKey());
     const databaseUrl = await this.#prepareDatabase();
     this.#goOn();
     const service = await composeService({
       config,
       databaseUrl,
-      encryptionKey: config.encryptionKey ?? dataDir.encryptionKey(),
+      encryptionKeys: keys,
       operatorToken: dataDir.operatorToken(config.operatorToken, config.operatorUrl),
       log: this.#log,
     });

@@ -1,4 +1,5 @@
 import { UsageError } from './exit-codes.ts';
+import { notJson } from './not-json.ts';
 
 /** A delivery as somebody kept it. */
 export interface CapturedDelivery {
@@ -35,9 +36,10 @@ export function readHeaders(text: string): Record<string, string> {
   const pairs = lines
     .filter((line, at) => at > 0 || !/^[A-Z]+ \S+( HTTP\/[\d.]+)?$/.test(line))
     .map((line): [string, string] => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw new UsageError(`"${line}" is not a header line such as Name: value.`);
-      return [name, value.trim()];
+      const at = line.indexOf(':');
+      const name = line.slice(0, Math.max(0, at));
+      if (!/^\S+$/.test(name)) throw new UsageError(`"${line}" is not a header line such as Name: value.`);
+      return [name, line.slice(at + 1).trim()];
     });
   return Object.fromEntries(pairs);
 }
@@ -50,13 +52,20 @@ function fromJson(text: string): CapturedDelivery {
 
 function headersFromJson(headers: unknown): Record<string, string> {
   if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture has no object "headers".');
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(name, value)]));
+}
+
+/** A value as Node gives it: a text, or the texts of a header that came several times. */
+function headerText(name: string, value: unknown): string {
+  const texts = Array.isArray(value) ? value : [value];
+  if (texts.every((text) => typeof text === 'string' || typeof text === 'number')) return texts.join(',');
+  throw new UsageError(`the header "${name}" of the capture is neither a text nor a list of texts.`);
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`the capture is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`the capture is ${notJson(error)}`);
   }
 }

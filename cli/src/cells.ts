@@ -7,8 +7,9 @@ export function isRecord(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Cents are shown as euro, so the label says euro. */
-export function labelOf(column: string): string {
+/** Cents are shown as euro, so the label says euro. The names of an event's members come from elsewhere, as its texts do. */
+export function labelOf(name: string): string {
+  const column = printable(name);
   return isCents(column) ? `${column.replace(/_(cents|eur)$/, '')} (eur)` : column;
 }
 

@@ -14,12 +14,14 @@ export function examples(command: Command, ...lines: string[]): Command {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  agencies: 'make and list agencies (operator)',
+  agencies: 'make, list and contain agencies (operator)',
   'ai-requests': 'read AI requests',
   messages: 'read sent messages',
-  keys: 'make, list and revoke the API keys of an agency (operator)',
+  keys: 'make, list, revoke and contain the API keys of an agency (operator)',
   publications: 'read publications; claim and report them (operator)',
-  operator: 'the contract of the operator listener',
+  operator: 'operator tokens, endpoints of any agency, and the contract of the operator listener',
+  encryption: 'encryption at rest (operator)',
+  tokens: 'make, list and revoke operator tokens (operator)',
   webhooks: 'manage webhook endpoints',
 };
 

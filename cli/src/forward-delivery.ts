@@ -23,7 +23,7 @@ export async function forwardTo(url: string, delivery: ReceivedDelivery, output:
     return answer.status;
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error };
-    output.note(`${url} cannot be reached: ${cause?.message ?? message}`);
+    output.note(`${new URL(url).origin} cannot be reached: ${cause?.message ?? message}`);
     return 502;
   }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
+import { notJson } from './not-json.ts';
 
 /** Lines that are sent together. */
 export interface LineBatch {
@@ -73,7 +74,7 @@ function parseLine(text: string): { value: unknown } | Error {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
     return new Error('this is not a JSON object such as {"type":"order",…}.');
   } catch (error) {
-    return new Error(`this is not JSON: ${(error as Error).message}`);
+    return new Error(`this is ${notJson(error)}`);
   }
 }
 

@@ -2,12 +2,15 @@ import { Command } from 'commander';
 import type { GetContext, Register } from './command.ts';
 import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
+import { registerAudit } from './commands/audit.ts';
 import { registerCompletion } from './commands/completion.ts';
+import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerListen } from './commands/listen.ts';
+import { registerOperator } from './commands/operator.ts';
 import { registerProfiles } from './commands/profiles.ts';
 import { registerPublications } from './commands/publications.ts';
 import { registerReads } from './commands/reads.ts';
@@ -58,6 +61,9 @@ export function createProgram(surroundings: Surroundings): Command {
     registerVerify,
     registerAgencies,
     registerKeys,
+    registerContainment,
+    registerAudit,
+    registerOperator,
     registerPublications,
     registerIngest,
     registerApi,

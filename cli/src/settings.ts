@@ -122,8 +122,12 @@ function fits(givenUrl: string | undefined, keptUrl: string | undefined): boolea
 export function checkedUrl(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new UsageError(`${option}: "${text}" is not an http or https address, such as ${defaultBaseUrl}.`);
+    // What holds a password or a token is not shown.
+    const shown = /[@?#]/.test(text) ? 'this' : `"${text}"`;
+    throw new UsageError(`${option}: ${shown} is not an http or https address, such as ${defaultBaseUrl}.`);
   }
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`${option}: an address without a user name and a password is required.`);
   return withoutSlash(text);
 }
 

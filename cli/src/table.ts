@@ -1,5 +1,5 @@
 import { cell, columnsOf, isRecord, labelOf, valueAt, type Row } from './cells.ts';
-import { padded, shortened, widthOf } from './text.ts';
+import { padded, printable, shortened, widthOf } from './text.ts';
 
 /** A table that fits, and the names of the columns that it left out. */
 export interface FittedTable {
@@ -83,7 +83,7 @@ export function recordTable(record: Row, width: number, paint: Paint = plain): s
   });
   const sections = lists.map(([name, value]) => {
     const rows = value as Row[];
-    return `${paint(headColumn, `${name}:`)}\n${listTable(rows, columnsOf(rows), width - gap.length, paint).text.replace(/^/gm, gap)}`;
+    return `${paint(headColumn, `${printable(name)}:`)}\n${listTable(rows, columnsOf(rows), width - gap.length, paint).text.replace(/^/gm, gap)}`;
   });
   return [...(fields.length > 0 ? [fields.join('\n')] : []), ...sections].join('\n\n');
 }

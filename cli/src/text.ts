@@ -12,7 +12,16 @@ export function harmless(text: string): string {
 
 /** The same on one line. */
 export function printable(text: string): string {
-  return harmless(text.replace(/\s*\r?\n\s*/g, ' ⏎ ').replaceAll('\t', '·'));
+  return harmless(oneLine(text).replaceAll('\t', '·'));
+}
+
+/** Lines and what is blank around their ends, with a sign between them. */
+function oneLine(text: string): string {
+  if (!text.includes('\n')) return text;
+  const [first = '', ...others] = text.split('\n');
+  const last = others.pop() ?? '';
+  const between = others.map((line) => line.trim()).filter((line) => line !== '');
+  return [first.trimEnd(), ...between, last.trimStart()].join(' ⏎ ');
 }
 
 /** JSON whose texts steer no terminal. It is read as what it was. */

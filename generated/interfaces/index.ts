@@ -19,6 +19,7 @@ import type {
   GetRevenueTimeseriesContext,
   GetRevenueTimeseriesRequest,
 } from './analytics.ts';
+import type { AuditApi, ListAuditEntriesContext, ListAuditEntriesRequest } from './audit.ts';
 import type { CreatorsApi, GetCreatorContext, GetCreatorRequest, ListCreatorsContext, ListCreatorsRequest } from './creators.ts';
 import type { EmployeesApi, ListEmployeesContext, ListEmployeesRequest } from './employees.ts';
 import type {
@@ -58,10 +59,18 @@ import type {
   OperatorApi,
   ClaimPublicationsContext,
   ClaimPublicationsRequest,
+  ContainAgencyContext,
+  ContainAgencyRequest,
+  ContainApiKeyContext,
+  ContainApiKeyRequest,
   CreateAgencyContext,
   CreateAgencyRequest,
   CreateApiKeyContext,
   CreateApiKeyRequest,
+  CreateOperatorTokenContext,
+  CreateOperatorTokenRequest,
+  GetEncryptionStatusContext,
+  GetEncryptionStatusRequest,
   GetMetricsContext,
   GetMetricsRequest,
   GetOperatorDocsContext,
@@ -74,14 +83,30 @@ import type {
   IngestRecordsRequest,
   ListAgenciesContext,
   ListAgenciesRequest,
+  ListAgencyWebhookEndpointsContext,
+  ListAgencyWebhookEndpointsRequest,
   ListApiKeysContext,
   ListApiKeysRequest,
+  ListAuditLogContext,
+  ListAuditLogRequest,
+  ListOperatorTokensContext,
+  ListOperatorTokensRequest,
   RefreshProjectionsContext,
   RefreshProjectionsRequest,
+  ReleaseAgencyContext,
+  ReleaseAgencyRequest,
+  ReleaseApiKeyContext,
+  ReleaseApiKeyRequest,
+  RemoveWebhookEndpointContext,
+  RemoveWebhookEndpointRequest,
   ReportPublicationContext,
   ReportPublicationRequest,
   RevokeApiKeyContext,
   RevokeApiKeyRequest,
+  RevokeOperatorTokenContext,
+  RevokeOperatorTokenRequest,
+  SetWebhookEndpointStatusContext,
+  SetWebhookEndpointStatusRequest,
 } from './operator.ts';
 import type { OrdersApi, GetOrderContext, GetOrderRequest, ListOrdersContext, ListOrdersRequest } from './orders.ts';
 import type {
@@ -126,6 +151,7 @@ export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
 export type * from './ai-requests.ts';
 export type * from './analytics.ts';
+export type * from './audit.ts';
 export type * from './creators.ts';
 export type * from './employees.ts';
 export type * from './fans.ts';
@@ -143,8 +169,11 @@ export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
   assignFan: AssignFanRequest;
   claimPublications: ClaimPublicationsRequest;
+  containAgency: ContainAgencyRequest;
+  containApiKey: ContainApiKeyRequest;
   createAgency: CreateAgencyRequest;
   createApiKey: CreateApiKeyRequest;
+  createOperatorToken: CreateOperatorTokenRequest;
   createPublication: CreatePublicationRequest;
   createWebhookEndpoint: CreateWebhookEndpointRequest;
   deletePublication: DeletePublicationRequest;
@@ -154,6 +183,7 @@ export interface OperationRequests {
   getCreatorAnalytics: GetCreatorAnalyticsRequest;
   getDocs: GetDocsRequest;
   getEmployeeAnalytics: GetEmployeeAnalyticsRequest;
+  getEncryptionStatus: GetEncryptionStatusRequest;
   getErrorPage: GetErrorPageRequest;
   getFan: GetFanRequest;
   getHealth: GetHealthRequest;
@@ -172,11 +202,15 @@ export interface OperationRequests {
   importWebhookEndpoint: ImportWebhookEndpointRequest;
   ingestRecords: IngestRecordsRequest;
   listAgencies: ListAgenciesRequest;
+  listAgencyWebhookEndpoints: ListAgencyWebhookEndpointsRequest;
   listAiRequests: ListAiRequestsRequest;
   listApiKeys: ListApiKeysRequest;
+  listAuditEntries: ListAuditEntriesRequest;
+  listAuditLog: ListAuditLogRequest;
   listCreators: ListCreatorsRequest;
   listEmployees: ListEmployeesRequest;
   listFans: ListFansRequest;
+  listOperatorTokens: ListOperatorTokensRequest;
   listOrders: ListOrdersRequest;
   listPublications: ListPublicationsRequest;
   listSentMessages: ListSentMessagesRequest;
@@ -186,13 +220,18 @@ export interface OperationRequests {
   listWebhookFailures: ListWebhookFailuresRequest;
   pingWebhookEndpoint: PingWebhookEndpointRequest;
   refreshProjections: RefreshProjectionsRequest;
+  releaseAgency: ReleaseAgencyRequest;
   releaseAiLock: ReleaseAiLockRequest;
+  releaseApiKey: ReleaseApiKeyRequest;
+  removeWebhookEndpoint: RemoveWebhookEndpointRequest;
   replayWebhookFailure: ReplayWebhookFailureRequest;
   replayWebhookFailures: ReplayWebhookFailuresRequest;
   reportPublication: ReportPublicationRequest;
   revokeApiKey: RevokeApiKeyRequest;
+  revokeOperatorToken: RevokeOperatorTokenRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
   setAiLock: SetAiLockRequest;
+  setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
   unassignFan: UnassignFanRequest;
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
@@ -203,8 +242,11 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
   assignFan: AssignFanContext<Contexts>;
   claimPublications: ClaimPublicationsContext<Contexts>;
+  containAgency: ContainAgencyContext<Contexts>;
+  containApiKey: ContainApiKeyContext<Contexts>;
   createAgency: CreateAgencyContext<Contexts>;
   createApiKey: CreateApiKeyContext<Contexts>;
+  createOperatorToken: CreateOperatorTokenContext<Contexts>;
   createPublication: CreatePublicationContext<Contexts>;
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
@@ -214,6 +256,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getCreatorAnalytics: GetCreatorAnalyticsContext<Contexts>;
   getDocs: GetDocsContext<Contexts>;
   getEmployeeAnalytics: GetEmployeeAnalyticsContext<Contexts>;
+  getEncryptionStatus: GetEncryptionStatusContext<Contexts>;
   getErrorPage: GetErrorPageContext<Contexts>;
   getFan: GetFanContext<Contexts>;
   getHealth: GetHealthContext<Contexts>;
@@ -232,11 +275,15 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
   ingestRecords: IngestRecordsContext<Contexts>;
   listAgencies: ListAgenciesContext<Contexts>;
+  listAgencyWebhookEndpoints: ListAgencyWebhookEndpointsContext<Contexts>;
   listAiRequests: ListAiRequestsContext<Contexts>;
   listApiKeys: ListApiKeysContext<Contexts>;
+  listAuditEntries: ListAuditEntriesContext<Contexts>;
+  listAuditLog: ListAuditLogContext<Contexts>;
   listCreators: ListCreatorsContext<Contexts>;
   listEmployees: ListEmployeesContext<Contexts>;
   listFans: ListFansContext<Contexts>;
+  listOperatorTokens: ListOperatorTokensContext<Contexts>;
   listOrders: ListOrdersContext<Contexts>;
   listPublications: ListPublicationsContext<Contexts>;
   listSentMessages: ListSentMessagesContext<Contexts>;
@@ -246,13 +293,18 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listWebhookFailures: ListWebhookFailuresContext<Contexts>;
   pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
   refreshProjections: RefreshProjectionsContext<Contexts>;
+  releaseAgency: ReleaseAgencyContext<Contexts>;
   releaseAiLock: ReleaseAiLockContext<Contexts>;
+  releaseApiKey: ReleaseApiKeyContext<Contexts>;
+  removeWebhookEndpoint: RemoveWebhookEndpointContext<Contexts>;
   replayWebhookFailure: ReplayWebhookFailureContext<Contexts>;
   replayWebhookFailures: ReplayWebhookFailuresContext<Contexts>;
   reportPublication: ReportPublicationContext<Contexts>;
   revokeApiKey: RevokeApiKeyContext<Contexts>;
+  revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
   rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
   setAiLock: SetAiLockContext<Contexts>;
+  setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
@@ -263,8 +315,11 @@ export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
   assignFan: Awaited<ReturnType<FansApi<AccessContexts>['assignFan']>>;
   claimPublications: Awaited<ReturnType<OperatorApi<AccessContexts>['claimPublications']>>;
+  containAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['containAgency']>>;
+  containApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['containApiKey']>>;
   createAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['createAgency']>>;
   createApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['createApiKey']>>;
+  createOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['createOperatorToken']>>;
   createPublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['createPublication']>>;
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
@@ -274,6 +329,7 @@ export interface OperationResponses {
   getCreatorAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getCreatorAnalytics']>>;
   getDocs: Awaited<ReturnType<MetaApi<AccessContexts>['getDocs']>>;
   getEmployeeAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getEmployeeAnalytics']>>;
+  getEncryptionStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['getEncryptionStatus']>>;
   getErrorPage: Awaited<ReturnType<MetaApi<AccessContexts>['getErrorPage']>>;
   getFan: Awaited<ReturnType<FansApi<AccessContexts>['getFan']>>;
   getHealth: Awaited<ReturnType<MetaApi<AccessContexts>['getHealth']>>;
@@ -292,11 +348,15 @@ export interface OperationResponses {
   importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
   ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
   listAgencies: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencies']>>;
+  listAgencyWebhookEndpoints: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencyWebhookEndpoints']>>;
   listAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['listAiRequests']>>;
   listApiKeys: Awaited<ReturnType<OperatorApi<AccessContexts>['listApiKeys']>>;
+  listAuditEntries: Awaited<ReturnType<AuditApi<AccessContexts>['listAuditEntries']>>;
+  listAuditLog: Awaited<ReturnType<OperatorApi<AccessContexts>['listAuditLog']>>;
   listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
   listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
   listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
+  listOperatorTokens: Awaited<ReturnType<OperatorApi<AccessContexts>['listOperatorTokens']>>;
   listOrders: Awaited<ReturnType<OrdersApi<AccessContexts>['listOrders']>>;
   listPublications: Awaited<ReturnType<PublicationsApi<AccessContexts>['listPublications']>>;
   listSentMessages: Awaited<ReturnType<SentMessagesApi<AccessContexts>['listSentMessages']>>;
@@ -306,13 +366,18 @@ export interface OperationResponses {
   listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
   pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
   refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
+  releaseAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['releaseAgency']>>;
   releaseAiLock: Awaited<ReturnType<FansApi<AccessContexts>['releaseAiLock']>>;
+  releaseApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['releaseApiKey']>>;
+  removeWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['removeWebhookEndpoint']>>;
   replayWebhookFailure: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailure']>>;
   replayWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailures']>>;
   reportPublication: Awaited<ReturnType<OperatorApi<AccessContexts>['reportPublication']>>;
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
+  revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
+  setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
@@ -322,6 +387,7 @@ export interface OperationResponses {
 export interface PublicImplementations<Contexts extends AccessContexts> {
   readonly AiRequests: AiRequestsApi<Contexts>;
   readonly Analytics: AnalyticsApi<Contexts>;
+  readonly Audit: AuditApi<Contexts>;
   readonly Creators: CreatorsApi<Contexts>;
   readonly Employees: EmployeesApi<Contexts>;
   readonly Fans: FansApi<Contexts>;

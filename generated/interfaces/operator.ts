@@ -8,7 +8,16 @@ import type {
   ApiKeyList,
   ApiKeyWithSecret,
   ClaimedPublications,
+  Containment,
+  ContainmentRelease,
+  ContainmentRequest,
+  EncryptionStatus,
   IngestResult,
+  OperatorAuditAction,
+  OperatorAuditPage,
+  OperatorTokenCreate,
+  OperatorTokenList,
+  OperatorTokenWithSecret,
   ProjectionRefresh,
   Publication,
   PublicationClaim,
@@ -16,6 +25,8 @@ import type {
   RecordBatch,
   WebhookEndpoint,
   WebhookEndpointImport,
+  WebhookEndpointList,
+  WebhookEndpointStatusChange,
 } from '../models/index.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
@@ -30,6 +41,28 @@ export interface ClaimPublicationsRequest {
 /** What the handler of `claimPublications` is given besides: what its access has, and the problems that it may answer. */
 export type ClaimPublicationsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
+
+/** The request of `containAgency`: its parameters by their contract names, and its body. */
+export interface ContainAgencyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body?: ContainmentRequest;
+}
+
+/** What the handler of `containAgency` is given besides: what its access has, and the problems that it may answer. */
+export type ContainAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `containApiKey`: its parameters by their contract names, and its body. */
+export interface ContainApiKeyRequest {
+  /** Key id, a UUID. */
+  key_id: string;
+  body?: ContainmentRequest;
+}
+
+/** What the handler of `containApiKey` is given besides: what its access has, and the problems that it may answer. */
+export type ContainApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `createAgency`: its parameters by their contract names, and its body. */
 export interface CreateAgencyRequest {
@@ -49,6 +82,21 @@ export interface CreateApiKeyRequest {
 /** What the handler of `createApiKey` is given besides: what its access has, and the problems that it may answer. */
 export type CreateApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'unavailable'>;
+
+/** The request of `createOperatorToken`: its parameters by their contract names, and its body. */
+export interface CreateOperatorTokenRequest {
+  body: OperatorTokenCreate;
+}
+
+/** What the handler of `createOperatorToken` is given besides: what its access has, and the problems that it may answer. */
+export type CreateOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unavailable'>;
+
+/** The request of `getEncryptionStatus`: its parameters by their contract names. */
+export interface GetEncryptionStatusRequest {}
+
+/** What the handler of `getEncryptionStatus` is given besides: what its access has, and the problems that it may answer. */
+export type GetEncryptionStatusContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
 /** The request of `getMetrics`: its parameters by their contract names. */
 export interface GetMetricsRequest {}
@@ -96,6 +144,16 @@ export interface ListAgenciesRequest {}
 /** What the handler of `listAgencies` is given besides: what its access has, and the problems that it may answer. */
 export type ListAgenciesContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
+/** The request of `listAgencyWebhookEndpoints`: its parameters by their contract names. */
+export interface ListAgencyWebhookEndpointsRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** What the handler of `listAgencyWebhookEndpoints` is given besides: what its access has, and the problems that it may answer. */
+export type ListAgencyWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `listApiKeys`: its parameters by their contract names. */
 export interface ListApiKeysRequest {
   /** Agency id, a UUID. */
@@ -106,12 +164,68 @@ export interface ListApiKeysRequest {
 export type ListApiKeysContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
+/** The request of `listAuditLog`: its parameters by their contract names. */
+export interface ListAuditLogRequest {
+  /** Only what was done to this agency. An unknown one has no entries. */
+  agency_id?: string;
+  /** Actions, separated by commas or in repeated parameters, at most 50. */
+  actions?: Array<OperatorAuditAction>;
+  /** First instant of the range, included. */
+  start?: string;
+  /** Instant at which the range ends, not included. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the handler of `listAuditLog` is given besides: what its access has, and the problems that it may answer. */
+export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
+/** The request of `listOperatorTokens`: its parameters by their contract names. */
+export interface ListOperatorTokensRequest {}
+
+/** What the handler of `listOperatorTokens` is given besides: what its access has, and the problems that it may answer. */
+export type ListOperatorTokensContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
+
 /** The request of `refreshProjections`: its parameters by their contract names. */
 export interface RefreshProjectionsRequest {}
 
 /** What the handler of `refreshProjections` is given besides: what its access has, and the problems that it may answer. */
 export type RefreshProjectionsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
+
+/** The request of `releaseAgency`: its parameters by their contract names. */
+export interface ReleaseAgencyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** What the handler of `releaseAgency` is given besides: what its access has, and the problems that it may answer. */
+export type ReleaseAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `releaseApiKey`: its parameters by their contract names. */
+export interface ReleaseApiKeyRequest {
+  /** Key id, a UUID. */
+  key_id: string;
+}
+
+/** What the handler of `releaseApiKey` is given besides: what its access has, and the problems that it may answer. */
+export type ReleaseApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `removeWebhookEndpoint`: its parameters by their contract names. */
+export interface RemoveWebhookEndpointRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+}
+
+/** What the handler of `removeWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
+export type RemoveWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `reportPublication`: its parameters by their contract names, and its body. */
 export interface ReportPublicationRequest {
@@ -134,6 +248,27 @@ export interface RevokeApiKeyRequest {
 export type RevokeApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
+/** The request of `revokeOperatorToken`: its parameters by their contract names. */
+export interface RevokeOperatorTokenRequest {
+  /** Operator token id, a UUID. */
+  token_id: string;
+}
+
+/** What the handler of `revokeOperatorToken` is given besides: what its access has, and the problems that it may answer. */
+export type RevokeOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `setWebhookEndpointStatus`: its parameters by their contract names, and its body. */
+export interface SetWebhookEndpointStatusRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body: WebhookEndpointStatusChange;
+}
+
+/** What the handler of `setWebhookEndpointStatus` is given besides: what its access has, and the problems that it may answer. */
+export type SetWebhookEndpointStatusContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
 /** What the server implements for the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
   /**
@@ -143,12 +278,34 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/publications/claims`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly claimPublications: (
     request: ClaimPublicationsRequest,
     context: ClaimPublicationsContext<Contexts>,
   ) => Promise<ClaimedPublications>;
+
+  /**
+   * Contain an agency
+   *
+   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/containment`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly containAgency: (request: ContainAgencyRequest, context: ContainAgencyContext<Contexts>) => Promise<Containment>;
+
+  /**
+   * Contain an API key
+   *
+   * Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
+   *
+   * `POST /operator/v1/keys/{key_id}/containment`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly containApiKey: (request: ContainApiKeyRequest, context: ContainApiKeyContext<Contexts>) => Promise<Containment>;
 
   /**
    * Create an agency
@@ -157,7 +314,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createAgency: (request: CreateAgencyRequest, context: CreateAgencyContext<Contexts>) => Promise<Agency>;
 
@@ -168,9 +325,37 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createApiKey: (request: CreateApiKeyRequest, context: CreateApiKeyContext<Contexts>) => Promise<ApiKeyWithSecret>;
+
+  /**
+   * Create an operator token
+   *
+   * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
+   *
+   * `POST /operator/v1/tokens`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly createOperatorToken: (
+    request: CreateOperatorTokenRequest,
+    context: CreateOperatorTokenContext<Contexts>,
+  ) => Promise<OperatorTokenWithSecret>;
+
+  /**
+   * Get the state of encryption
+   *
+   * With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
+   *
+   * `GET /operator/v1/encryption`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getEncryptionStatus: (
+    request: GetEncryptionStatusRequest,
+    context: GetEncryptionStatusContext<Contexts>,
+  ) => Promise<EncryptionStatus>;
 
   /**
    * Get metrics
@@ -179,7 +364,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `GET /metrics`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly getMetrics: (request: GetMetricsRequest, context: GetMetricsContext<Contexts>) => Promise<TextAnswer<'text/plain'>>;
 
@@ -218,7 +403,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly importWebhookEndpoint: (
     request: ImportWebhookEndpointRequest,
@@ -232,7 +417,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/records`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly ingestRecords: (request: IngestRecordsRequest, context: IngestRecordsContext<Contexts>) => Promise<IngestResult>;
 
@@ -243,9 +428,23 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `GET /operator/v1/agencies`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listAgencies: (request: ListAgenciesRequest, context: ListAgenciesContext<Contexts>) => Promise<AgencyList>;
+
+  /**
+   * List webhook endpoints of an agency
+   *
+   * All endpoints of the agency, in one answer, without their secrets.
+   *
+   * `GET /operator/v1/agencies/{agency_id}/webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listAgencyWebhookEndpoints: (
+    request: ListAgencyWebhookEndpointsRequest,
+    context: ListAgencyWebhookEndpointsContext<Contexts>,
+  ) => Promise<WebhookEndpointList>;
 
   /**
    * List API keys
@@ -254,9 +453,34 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `GET /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listApiKeys: (request: ListApiKeysRequest, context: ListApiKeysContext<Contexts>) => Promise<ApiKeyList>;
+
+  /**
+   * List the audit log
+   *
+   * Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
+   *
+   * `GET /operator/v1/audit`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listAuditLog: (request: ListAuditLogRequest, context: ListAuditLogContext<Contexts>) => Promise<OperatorAuditPage>;
+
+  /**
+   * List operator tokens
+   *
+   * All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
+   *
+   * `GET /operator/v1/tokens`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listOperatorTokens: (
+    request: ListOperatorTokensRequest,
+    context: ListOperatorTokensContext<Contexts>,
+  ) => Promise<OperatorTokenList>;
 
   /**
    * Refresh the projections
@@ -265,12 +489,45 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/projections/refresh`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly refreshProjections: (
     request: RefreshProjectionsRequest,
     context: RefreshProjectionsContext<Contexts>,
   ) => Promise<ProjectionRefresh>;
+
+  /**
+   * Release an agency
+   *
+   * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
+   *
+   * `DELETE /operator/v1/agencies/{agency_id}/containment`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly releaseAgency: (request: ReleaseAgencyRequest, context: ReleaseAgencyContext<Contexts>) => Promise<ContainmentRelease>;
+
+  /**
+   * Release an API key
+   *
+   * Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
+   *
+   * `DELETE /operator/v1/keys/{key_id}/containment`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly releaseApiKey: (request: ReleaseApiKeyRequest, context: ReleaseApiKeyContext<Contexts>) => Promise<ContainmentRelease>;
+
+  /**
+   * Delete a webhook endpoint
+   *
+   * Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
+   *
+   * `DELETE /operator/v1/webhooks/{endpoint_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly removeWebhookEndpoint: (request: RemoveWebhookEndpointRequest, context: RemoveWebhookEndpointContext<Contexts>) => Promise<void>;
 
   /**
    * Report the outcome of a publication
@@ -279,18 +536,43 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/publications/{publication_id}/outcome`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly reportPublication: (request: ReportPublicationRequest, context: ReportPublicationContext<Contexts>) => Promise<Publication>;
 
   /**
    * Revoke an API key
    *
-   * The key is refused from the next request on, in every process. May be repeated.
+   * The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
    *
    * `DELETE /operator/v1/keys/{key_id}`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly revokeApiKey: (request: RevokeApiKeyRequest, context: RevokeApiKeyContext<Contexts>) => Promise<void>;
+
+  /**
+   * Revoke an operator token
+   *
+   * The token is refused from the next request on, in every process. May be repeated.
+   *
+   * `DELETE /operator/v1/tokens/{token_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly revokeOperatorToken: (request: RevokeOperatorTokenRequest, context: RevokeOperatorTokenContext<Contexts>) => Promise<void>;
+
+  /**
+   * Pause or enable a webhook endpoint
+   *
+   * Pauses an endpoint of any agency, or enables it again, as its agency may.
+   *
+   * `PATCH /operator/v1/webhooks/{endpoint_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly setWebhookEndpointStatus: (
+    request: SetWebhookEndpointStatusRequest,
+    context: SetWebhookEndpointStatusContext<Contexts>,
+  ) => Promise<WebhookEndpoint>;
 }

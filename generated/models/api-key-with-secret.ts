@@ -22,6 +22,8 @@ export interface ApiKeyWithSecret {
   created_at: string;
   /** When the key was revoked. Null while it is not. */
   revoked_at: string | null;
+  /** When the key was contained, and is refused until it is released. Null while it is not. */
+  contained_at: string | null;
   /** The key itself. Only its hash is stored. */
   api_key: string;
 }

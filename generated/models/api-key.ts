@@ -22,4 +22,6 @@ export interface ApiKey {
   created_at: string;
   /** When the key was revoked. Null while it is not. */
   revoked_at: string | null;
+  /** When the key was contained, and is refused until it is released. Null while it is not. */
+  contained_at: string | null;
 }

@@ -18,4 +18,5 @@ export type Scope =
   | 'read:ai_requests'
   | 'write:ai_requests'
   | 'read:webhooks'
-  | 'write:webhooks';
+  | 'write:webhooks'
+  | 'read:audit';

@@ -28,6 +28,8 @@ export interface WebhookEndpoint {
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
   consecutive_failures: number;
+  /** Id of the key that created the endpoint. Null where it was brought over, or created before this was kept. */
+  created_by_key_id: string | null;
   /** When the endpoint was created. */
   created_at: string;
 }

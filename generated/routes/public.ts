@@ -15,6 +15,7 @@ export function publicRoutes<Contexts extends AccessContexts, Route>(
     getEmployeeAnalytics: make.key('getEmployeeAnalytics', implementations.Analytics.getEmployeeAnalytics),
     getRevenue: make.key('getRevenue', implementations.Analytics.getRevenue),
     getRevenueTimeseries: make.key('getRevenueTimeseries', implementations.Analytics.getRevenueTimeseries),
+    listAuditEntries: make.key('listAuditEntries', implementations.Audit.listAuditEntries),
     getCreator: make.key('getCreator', implementations.Creators.getCreator),
     listCreators: make.key('listCreators', implementations.Creators.listCreators),
     listEmployees: make.key('listEmployees', implementations.Employees.listEmployees),

@@ -7,8 +7,11 @@ export declare const bodies: {
   readonly acknowledgeAiRequests: Validator;
   readonly assignFan: Validator;
   readonly claimPublications: Validator;
+  readonly containAgency: Validator;
+  readonly containApiKey: Validator;
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
+  readonly createOperatorToken: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
   readonly importWebhookEndpoint: Validator;
@@ -16,6 +19,7 @@ export declare const bodies: {
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly setWebhookEndpointStatus: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
 };

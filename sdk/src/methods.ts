@@ -154,6 +154,11 @@ export const methods = {
     /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
   },
+  /** Who did what to the agency's keys, endpoints, secrets and failures. Scope `read:audit`. */
+  audit: {
+    /** One page, most recent first. Entries are kept for 400 days. */
+    list: 'listAuditEntries',
+  },
 } as const;
 
 /** The methods of the operator's client, in the same form. */
@@ -164,6 +169,10 @@ export const operatorMethods = {
     create: 'createAgency',
     /** Every agency. */
     list: 'listAgencies',
+    /** Refuses all keys of an agency, pauses its endpoints, and tells what was read and sent `since`; again, it contains what is new. */
+    contain: 'containAgency',
+    /** Undoes that; again, it answers the same. `not_found`: the agency never was contained. */
+    release: 'releaseAgency',
   },
   /** API keys of an agency. */
   keys: {
@@ -173,9 +182,19 @@ export const operatorMethods = {
     list: 'listApiKeys',
     /** Revokes a key: it is refused from the next request on. */
     revoke: 'revokeApiKey',
+    /** Refuses a key, pauses the endpoints that it made or whose URL it gave, and tells what was read and sent `since`. */
+    contain: 'containApiKey',
+    /** Undoes that; again, it answers the same. `not_found`: the key never was contained. */
+    release: 'releaseApiKey',
   },
-  /** Webhook endpoints that are brought over. */
+  /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: there is none with this id. */
   webhooks: {
+    /** Every endpoint of an agency, without secrets. */
+    list: 'listAgencyWebhookEndpoints',
+    /** Pauses an endpoint (`disabled`), or enables it again (`active`). */
+    setStatus: 'setWebhookEndpointStatus',
+    /** Deletes an endpoint with its deliveries and failures. */
+    delete: 'removeWebhookEndpoint',
     /** Makes an endpoint with the secret that it already has elsewhere, which keeps signing. */
     import: 'importWebhookEndpoint',
   },
@@ -204,6 +223,25 @@ export const operatorMethods = {
   projections: {
     /** Brings sent messages and analytics up to date now; resolves when that is done. */
     refresh: 'refreshProjections',
+  },
+  /** Named operator tokens. */
+  tokens: {
+    /** Makes a token and shows it once, in `token`. `validation_failed`: another one has the name, or it would live too long. */
+    create: 'createOperatorToken',
+    /** Every token, without the tokens themselves. */
+    list: 'listOperatorTokens',
+    /** Revokes a token: it is refused from the next request on. */
+    revoke: 'revokeOperatorToken',
+  },
+  /** Who did what to what the service protects. */
+  audit: {
+    /** One page, most recent first, of all agencies or of `agency_id`. Entries are kept for 400 days. */
+    list: 'listAuditLog',
+  },
+  /** Encryption at rest. */
+  encryption: {
+    /** With which keys the stored signing secrets are encrypted, and how many remain after the key was replaced. */
+    status: 'getEncryptionStatus',
   },
   /** Figures for monitoring. */
   metrics: {

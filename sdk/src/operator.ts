@@ -7,6 +7,7 @@ import { operatorMethods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
 
 export { operatorMethods } from './methods.ts';
+export { operatorEnumerations } from './generated/operator-enumerations.ts';
 export { operatorOperations } from './generated/operator-operations.ts';
 
 /** Every schema of the operator's contract by its name. */
@@ -17,6 +18,8 @@ export type IncomingRecord = OperatorSchemas['Record'];
 export type Agency = OperatorSchemas['Agency'];
 /** An API key, without the key itself. */
 export type ApiKey = OperatorSchemas['ApiKey'];
+/** What an operator token may do. */
+export type OperatorScope = OperatorSchemas['OperatorScope'];
 
 /** Settings of {@link createOperatorClient}. */
 export interface OperatorClientOptions extends ConnectionOptions {

@@ -27,5 +27,7 @@ export type Publication = Schemas['Publication'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 /** A delivery of one event to one endpoint. */
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+/** Something that was done to keys, endpoints, secrets or failures. */
+export type AuditEntry = Schemas['AuditEntry'];
 /** A delivery that failed for good. */
 export type WebhookFailure = Schemas['WebhookFailure'];

@@ -37,13 +37,22 @@ function holdsChecksum(apiKey: string): boolean {
   return checksumOf(apiKey.slice(0, -checksumLength)) === apiKey.slice(-checksumLength);
 }
 
-/** A new key: prefix, random part and a checksum of both. */
-export function mintApiKey(): string {
-  const unchecked = currentPrefix + randomBase62(randomLength);
+/** A new secret text: prefix, random part and a checksum of both. */
+export function mint(prefix: string): string {
+  const unchecked = prefix + randomBase62(randomLength);
   return unchecked + checksumOf(unchecked);
 }
 
-/** What is stored of a key. */
+/** Whether a text can be one that was minted with this prefix: a mistyped one is known without the database. */
+export function canBeMinted(prefix: string, text: string): boolean {
+  return text.startsWith(prefix) && text.length === prefix.length + mintedLength && holdsChecksum(text);
+}
+
+export function mintApiKey(): string {
+  return mint(currentPrefix);
+}
+
+/** What is stored of a key or an operator token. */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }

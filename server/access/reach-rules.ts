@@ -1,3 +1,5 @@
+import { isOfCreators } from '../entities/event.ts';
+
 /** SQL of whom a rule is for. */
 export interface Reached {
   readonly agencyId: string;
@@ -24,9 +26,10 @@ const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
-/** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
-export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
-  `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;
+/** What was done to something that is limited to creators of the key, then. */
+const auditScope: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
 /** What tells of an event at an endpoint is within reach where both are. */
 const ofEventAtEndpoint =
@@ -98,4 +101,5 @@ export const rules: Readonly<Record<string, Rule>> = {
   replay_orders: ofEndpoint,
   webhook_events: ofEvent,
   former_events: ofEvent,
+  audit_log: auditScope,
 };

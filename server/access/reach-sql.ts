@@ -2,7 +2,7 @@ import type { Statement } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
 import { rules, type Reached } from './reach-rules.ts';
 
-const tenantTables = `api_keys|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
+const tenantTables = `api_keys|key_uses|containments|operator_tokens|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(
@@ -32,13 +32,13 @@ function refuseUnbounded(text: string): void {
 interface Compiled {
   readonly text: string;
   readonly bindsCreators: boolean;
-  /** Tells the kept texts apart; undefined for one that is not kept. */
-  readonly number?: number;
+  /** Tells the texts apart. */
+  readonly number: number;
 }
 
 /**
- * The forms that requests give a statement are many, but few of them are common: so many are kept, and kept prepared. None
- * makes room for another: its name would stay prepared on every connection.
+ * The forms that requests give a statement are many, but few of them are common: so many are kept, the latest used, and have
+ * names. No name is given again: connections tell what they have prepared by it.
  */
 const mostKept = 400;
 
@@ -58,7 +58,9 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
 
 /** Binds statements to the reach of keys, and remembers the forms that it has bound. */
 export class ReachStatements {
+  /** The latest used last. */
   readonly #kept = new Map<string, Compiled>();
+  #count = 0;
 
   /**
    * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{reach orders o}` for the
@@ -68,7 +70,7 @@ export class ReachStatements {
     const values = statement.values ?? [];
     const { text, bindsCreators, number } = this.#compile(statement.text, reach.isRestricted, values.length);
     return {
-      ...(statement.name && number !== undefined ? { name: `${statement.name} ${number}` } : {}),
+      ...(statement.name ? { name: `${statement.name} ${number}` } : {}),
       text,
       values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
       bounds: reach,
@@ -77,13 +79,17 @@ export class ReachStatements {
 
   #compile(text: string, restricted: boolean, valueCount: number): Compiled {
     const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
-    const known = this.#kept.get(key);
-    if (known) return known;
+    const compiled = this.#kept.get(key) ?? this.#bind(text, restricted, valueCount);
+    this.#kept.delete(key);
+    this.#kept.set(key, compiled);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept) this.#kept.delete(oldest!);
+    return compiled;
+  }
+
+  #bind(text: string, restricted: boolean, valueCount: number): Compiled {
     const bound = bind(text, restricted, valueCount);
-    const compiled = { text: bound, bindsCreators: restricted && bound.includes(`$${valueCount + 2}`) };
-    if (this.#kept.size >= mostKept) return compiled;
-    const numbered = { ...compiled, number: this.#kept.size };
-    this.#kept.set(key, numbered);
-    return numbered;
+    const bindsCreators = restricted && bound.includes(`$${valueCount + 2}`);
+    return { text: bound, bindsCreators, number: this.#count++ };
   }
 }

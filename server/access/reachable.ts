@@ -1,5 +1,5 @@
-import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
-import { Publishing } from './publishing.ts';
+import { Publishing } from '../database/publishing.ts';
+import type { Database, SqlWithinReach, Statement, Transaction, TransactionWithinReach } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
 import type { ReachStatements } from './reach-sql.ts';
 
@@ -11,7 +11,7 @@ export interface ReadPositions {
 }
 
 /** The rows that one key reaches: the only door to the database that a resource is given. */
-export class Reachable implements Sql {
+export class Reachable implements SqlWithinReach {
   readonly reach: Reach;
   readonly #database: Database;
   readonly #statements: ReachStatements;
@@ -66,7 +66,7 @@ export class Reachable implements Sql {
 }
 
 /** A transaction within reach. */
-export class ReachableTransaction implements Sql {
+export class ReachableTransaction implements TransactionWithinReach {
   readonly reach: Reach;
   /** For events, which go to all endpoints of the agency. */
   readonly publishing: Publishing;

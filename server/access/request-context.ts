@@ -1,5 +1,6 @@
 import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
+import type { Author } from './author.ts';
 import type { Reachable } from './reachable.ts';
 
 /** A released version of the API. */
@@ -33,12 +34,16 @@ export interface RequestContext {
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
+  readonly author: Author;
   readonly data: Reachable;
   setHeader(name: string, value: string): void;
 }
 
 /** What a handler for operators knows besides its validated parameters and body. */
 export interface OperatorContext {
+  /** Path of the request without its query: cursors are bound to it. */
+  readonly path: string;
+  readonly author: Author;
   setHeader(name: string, value: string): void;
 }
 

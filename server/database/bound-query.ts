@@ -2,8 +2,10 @@ import pg from 'pg';
 import type { Roles } from './roles.ts';
 import type { Bounds } from './sql.ts';
 
-/** The prepared statements that set the bounds of the transaction they run in: an agency, or some of its creators. */
 const [ofAgency, ofCreators] = ['bounds', 'limited-bounds'];
+
+/** The prepared statements that set the bounds of the transaction they run in: an agency, or some of its creators. They stay prepared. */
+export const boundsNames: readonly string[] = [ofAgency, ofCreators];
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {

@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { inRole } from './roles.ts';
-import { inUtc } from './run-statement.ts';
+import { inUtc, rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
-import { WatchedClient } from './watched-client.ts';
+import { watchedPool, type OpenConnections } from './watched-client.ts';
 
 const connections = 2;
 
@@ -20,9 +19,13 @@ export interface CheckPool extends Sql {
 }
 
 /** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
-export function openCheckPool(url: string, onIdleError: (error: Error) => void, role?: string): CheckPool {
-  const pool = new pg.Pool({
-    Client: WatchedClient,
+export function openCheckPool(
+  url: string,
+  onIdleError: (error: Error) => void,
+  open: OpenConnections = new Set(),
+  role?: string,
+): CheckPool {
+  const pool = watchedPool(open, {
     connectionString: url,
     max: connections,
     application_name: 'agency-service checks',
@@ -36,10 +39,7 @@ export function openCheckPool(url: string, onIdleError: (error: Error) => void, 
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    async query<Row>({ name, text, values = [] }: Parameters<Sql['query']>[0]): Promise<Row[]> {
-      const { rows } = await pool.query({ text, values: [...values], ...(name ? { name } : {}) });
-      return rows as Row[];
-    },
+    query: (statement) => rowsOf(pool, statement),
     close: () => pool.end(),
   };
 }

@@ -29,6 +29,8 @@ const settings = {
   jit: 'off',
   autovacuum_naptime: '15s',
   log_min_messages: 'error',
+  // Details hold the values of rows.
+  log_error_verbosity: 'terse',
 };
 
 const stopPatienceSeconds = 4;

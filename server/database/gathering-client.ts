@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type pg from 'pg';
-import { WatchedClient } from './watched-client.ts';
+import { WatchedClient, type WatchedConfig } from './watched-client.ts';
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -11,7 +10,7 @@ type Query = (...args: unknown[]) => unknown;
 export class GatheringClient extends WatchedClient {
   #isGathering = false;
 
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: WatchedConfig) {
     super(config);
     const query = this.query as Query;
     this.query = ((...args: unknown[]) => {

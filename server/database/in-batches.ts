@@ -13,6 +13,28 @@ export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: State
   return rows;
 }
 
+const batchSize = 1_000;
+
+/** SQL that removes a batch of the rows of a table that meet a condition. */
+const removeBatchFrom = (table: string, condition: string) => `
+  WITH old AS MATERIALIZED (
+    SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM ${table} t USING old WHERE t.ctid = old.ctid RETURNING 1
+  )
+  SELECT count(*) AS count FROM removed`;
+
+/** Removes the rows of a table that meet a condition, in batches of one transaction each. */
+export function removeRows(
+  sql: Sql,
+  signal: AbortSignal,
+  table: string,
+  condition: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  return removeInBatches(sql, signal, batchSize, { text: removeBatchFrom(table, condition), values });
+}
+
 /**
  * Repeats a statement that removes up to `batchSize` rows and answers with their `count`, until it finds no full batch.
  * Locked rows are left for the next time.

@@ -1,5 +1,6 @@
 import { CheckedClient } from './checked-client.ts';
 import { dropOldPartitions, makePartitions, planPartitions } from './partitions.ts';
+import { rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 
 /** How long a statement waits for a lock that somebody else holds, for example a dump; the next run tries again. */
@@ -25,11 +26,7 @@ export async function keepPartitions(databaseUrl: string, signal: AbortSignal, n
   const cancel = () => void client.end();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const sql: Sql = {
-      async query<Row>({ text, values }: { text: string; values?: readonly unknown[] }) {
-        return (await client.query(text, values as unknown[])).rows as Row[];
-      },
-    };
+    const sql: Sql = { query: (statement) => rowsOf(client, statement) };
     const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
     const plan = planPartitions(now ?? clock!.now);
     await makePartitions(sql, plan);

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { inTime } from '../in-time.ts';
 import { CheckedClient } from './checked-client.ts';
 import { inRole } from './roles.ts';
+import { rowsOf } from './run-statement.ts';
+import type { Statement } from './sql.ts';
 
 /** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
 export class LookConnection {
@@ -20,14 +22,14 @@ export class LookConnection {
   }
 
   /** The one row that the statement answers with. Rejects when it is not there in time. */
-  async ask<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
+  async ask<Row>(statement: Statement): Promise<Row> {
     const client = (this.#client ??= this.#open());
     try {
-      const { rows } = await inTime(
-        client.then((open) => open.query<Row>(text)),
+      const [row] = await inTime(
+        client.then((open) => rowsOf<Row>(open, statement)),
         this.#timeoutMs,
       );
-      return rows[0]!;
+      return row!;
     } catch (error) {
       this.#forget(client);
       throw error;

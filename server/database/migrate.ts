@@ -4,7 +4,8 @@ import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { carryOver } from './carry-over.ts';
 import { makePartitions, planPartitions } from './partitions.ts';
-import type { Sql, Statement } from './sql.ts';
+import { rowsOf } from './run-statement.ts';
+import type { Sql } from './sql.ts';
 import { Umzug, type UmzugStorage } from 'umzug';
 import { lockSession } from './advisory-locks.ts';
 import { CheckedClient } from './checked-client.ts';
@@ -14,30 +15,22 @@ const migrationsGlob = fileURLToPath(new URL('../migrations/*.sql', import.meta.
 /** The first with `uuidv7()`. */
 const oldestMajorVersion = 18;
 
-async function requireVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-  const [{ server_version: version }] = rows as [{ server_version: string }];
+async function requireVersion(sql: Sql): Promise<void> {
+  const [row] = await sql.query<{ server_version: string }>({ text: 'SHOW server_version' });
+  const version = row!.server_version;
   if (Number.parseInt(version, 10) < oldestMajorVersion) throw new Error(`PostgreSQL ${version} is older than ${oldestMajorVersion}`);
 }
 
-function sqlOver(client: pg.Client): Sql {
-  return {
-    async query<Row>({ text, values }: Statement) {
-      return (await client.query(text, values as unknown[])).rows as Row[];
-    },
-  };
-}
-
 /** Names of the migrations that ran, written in the migration's own transaction. */
-function storageIn(client: pg.Client): UmzugStorage {
+function storageIn(sql: Sql): UmzugStorage {
   return {
     async executed() {
-      const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name');
+      const rows = await sql.query<{ name: string }>({ text: 'SELECT name FROM schema_migrations ORDER BY name' });
       return rows.map(({ name }) => name);
     },
     async logMigration({ name }) {
-      await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
-      await client.query('COMMIT');
+      await sql.query({ text: 'INSERT INTO schema_migrations (name) VALUES ($1)', values: [name] });
+      await sql.query({ text: 'COMMIT' });
     },
     async unlogMigration() {
       throw new Error('migrations are not taken back');
@@ -70,28 +63,29 @@ export async function migrate(databaseUrl: string): Promise<void> {
   // A connection that is lost between two statements fails the next one.
   client.on('error', () => undefined);
   await client.connect();
+  const sql: Sql = { query: (statement) => rowsOf(client, statement) };
   try {
-    await requireVersion(client);
-    await client.query(`SELECT ${lockSession('migrations')}`);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
+    await requireVersion(sql);
+    await sql.query({ text: `SELECT ${lockSession('migrations')}` });
+    await sql.query({
+      text: 'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    });
     const umzug = new Umzug({
       migrations: {
         glob: migrationsGlob,
         resolve: ({ name, path }) => ({
           name,
           async up() {
-            await client.query('BEGIN');
+            await sql.query({ text: 'BEGIN' });
+            // Several statements in one text have no values.
             await client.query(await readFile(path!, 'utf8'));
           },
         }),
       },
-      storage: storageIn(client),
+      storage: storageIn(sql),
       logger: undefined,
     });
     await umzug.up();
-    const sql = sqlOver(client);
     const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
     await makePartitions(sql, planPartitions(clock!.now));
     await carryOver(sql);

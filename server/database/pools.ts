@@ -1,12 +1,12 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { preparingBounds } from './bound-query.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
 import { inRole } from './roles.ts';
-import { inUtc, ofRequests, rowsOf, runStatement, statementTimeoutMs } from './run-statement.ts';
+import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { TransactionPool } from './transaction-pool.ts';
-import { WatchedClient } from './watched-client.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 class ApiDatabase implements Database {
   readonly replica: LaggingSql;
@@ -30,13 +30,6 @@ class ApiDatabase implements Database {
   }
 }
 
-/** Connections of a pool now. */
-export interface PoolUse {
-  inUse(): number;
-  idle(): number;
-  waiting(): number;
-}
-
 export interface ApiPool {
   readonly use: PoolUse;
   readonly database: Database;
@@ -50,7 +43,13 @@ export interface ApiPoolOptions extends ReplicaOptions {
 }
 
 /** The pools of an API: one on the primary for statements and one for transactions, and one on each read replica. */
-export function openApiPool(url: string, replicaUrls: readonly string[], size: number, options: ApiPoolOptions = {}): ApiPool {
+export function openApiPool(
+  url: string,
+  replicaUrls: readonly string[],
+  size: number,
+  options: ApiPoolOptions = {},
+  open: OpenConnections = new Set(),
+): ApiPool {
   const { roles, as = 'api' } = options;
   const settings = {
     statement_timeout: statementTimeoutMs,
@@ -61,8 +60,7 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
     keepAlive: true,
     ...preparingBounds(as === 'api' ? roles : undefined),
   };
-  const pool = new pg.Pool({
-    Client: WatchedClient,
+  const pool = watchedPool(open, {
     ...settings,
     connectionString: url,
     max: size,
@@ -72,16 +70,19 @@ export function openApiPool(url: string, replicaUrls: readonly string[], size: n
   pool.on('error', () => undefined);
   // A connection that is lost fails the statement that it is lent for.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const transactionSettings = { ...settings, application_name: 'agency-service transactions' };
-  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), transactionSettings);
-  const replicas = new Replicas(url, replicaUrls, size, options);
+  const transactions = new TransactionPool(url, Math.max(2, Math.ceil(size / 2)), open, {
+    ...settings,
+    application_name: 'agency-service transactions',
+  });
+  const statements = useOf(pool);
+  const replicas = new Replicas(url, replicaUrls, size, open, options);
   return {
     database: new ApiDatabase(pool, transactions, replicas),
     replicas: () => replicas.facts(),
     use: {
-      inUse: () => pool.totalCount - pool.idleCount + transactions.use.inUse,
-      idle: () => pool.idleCount + transactions.use.idle,
-      waiting: () => pool.waitingCount + transactions.use.waiting,
+      inUse: () => statements.inUse() + transactions.use.inUse(),
+      idle: () => statements.idle() + transactions.use.idle(),
+      waiting: () => statements.waiting() + transactions.use.waiting(),
     },
     async close() {
       await Promise.all([pool.end(), transactions.close(), replicas.close()]);
@@ -97,9 +98,14 @@ export interface WorkerPool extends Sql {
 }
 
 /** The pool of authentication and delivery, shared with graphile-worker. */
-export function openWorkerPool(url: string, size: number, onIdleError: (error: Error) => void, role?: string): WorkerPool {
-  const pool = new pg.Pool({
-    Client: WatchedClient,
+export function openWorkerPool(
+  url: string,
+  size: number,
+  onIdleError: (error: Error) => void,
+  open: OpenConnections = new Set(),
+  role?: string,
+): WorkerPool {
+  const pool = watchedPool(open, {
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',
@@ -115,14 +121,14 @@ export function openWorkerPool(url: string, size: number, onIdleError: (error: E
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
-    use: { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount },
+    use: useOf(pool),
     query: (statement) => rowsOf(pool, statement),
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         return await inTransaction(
-          (statement) => runStatement(client, statement),
+          (statement) => rowsOf(client, statement),
           work,
           (error) => (broken = error),
         );

@@ -1,14 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import pg from 'pg';
+import type pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
+import { preparingBounds } from './bound-query.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
-import { preparingBounds } from './bound-query.ts';
-import type { PoolUse } from './pools.ts';
 import { inRole, type Roles } from './roles.ts';
 import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Statement } from './sql.ts';
-import { WatchedClient } from './watched-client.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 export const lookTimeoutMs = 1_000;
 
@@ -49,13 +48,12 @@ export class Replica {
   readonly #lookout: LookConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(url: string, size: number, roles?: Roles) {
+  constructor(url: string, size: number, open: OpenConnections = new Set(), roles?: Roles) {
     const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
     this.#lookout = new LookConnection(url, lookTimeoutMs, roles?.worker, () => (this.#replayed = 0));
-    const pool = new pg.Pool({
-      Client: WatchedClient,
+    const pool = watchedPool(open, {
       connectionString: url,
       max: size,
       application_name: 'agency-service api',
@@ -70,7 +68,7 @@ export class Replica {
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool = pool;
-    this.use = { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
+    this.use = useOf(pool);
   }
 
   look(): Promise<Seen> {
@@ -82,7 +80,7 @@ export class Replica {
   }
 
   async #look(): Promise<Seen> {
-    const seen = await this.#lookout.ask<Seen & pg.QueryResultRow>(look);
+    const seen = await this.#lookout.ask<Seen>({ text: look });
     this.#replayed = seen.replayed;
     return seen;
   }

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
-import type { PoolUse } from './pools.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
 import type { Roles } from './roles.ts';
 import type { Sql, Statement } from './sql.ts';
+import type { OpenConnections, PoolUse } from './watched-client.ts';
 
 const lookEveryMs = 1_000;
 
@@ -65,10 +65,16 @@ export class Replicas {
   #identity: string | undefined;
   #next = 0;
 
-  constructor(primaryUrl: string, urls: readonly string[], poolSize: number, { log, lateAfterMs = 30_000, roles }: ReplicaOptions) {
+  constructor(
+    primaryUrl: string,
+    urls: readonly string[],
+    poolSize: number,
+    open: OpenConnections,
+    { log, lateAfterMs = 30_000, roles }: ReplicaOptions,
+  ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize, roles), { answered: 0, failed: 0 }]);
+    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open, roles), { answered: 0, failed: 0 }]);
     this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }
@@ -144,7 +150,7 @@ export class Replicas {
 
   async #lookAtPrimary(): Promise<void> {
     const at = performance.now();
-    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>(lookAtPrimary);
+    const { identity, position } = await this.#lookout.ask<{ identity: string; position: number }>({ text: lookAtPrimary });
     this.#identity = identity;
     const oldest = at - this.#lateAfterMs - 2 * lookEveryMs;
     this.#seenPrimary = [...this.#seenPrimary.filter((seen) => seen.at > oldest), { position, at }];

@@ -32,8 +32,17 @@ interface Runner {
 }
 
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-export function runStatement(client: pg.ClientBase | pg.Pool, { name, text, values, bounds }: Statement): Promise<pg.QueryResult> {
-  const config: pg.QueryConfig = { text, values: values as unknown[], ...(name ? { name } : {}) };
+function runStatement(
+  client: pg.ClientBase | pg.Pool,
+  { name, text, values, bounds }: Statement,
+  answerWithinMs?: number,
+): Promise<pg.QueryResult> {
+  const config = {
+    text,
+    values: values as unknown[],
+    ...(name ? { name } : {}),
+    ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
+  };
   if (!bounds) return client.query(config);
   return new Promise((resolve, reject) => {
     (client as unknown as Runner).query(new BoundQuery(config, bounds), undefined, (error, result) =>
@@ -42,11 +51,12 @@ export function runStatement(client: pg.ClientBase | pg.Pool, { name, text, valu
   });
 }
 
-export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement): Promise<Row[]> {
+/** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
+export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
   const { gone } = statement;
   const { rows } =
     gone && client instanceof pg.Pool
-      ? await runUnlessGone(client, gone, (own) => runStatement(own, statement))
-      : await runStatement(client, statement);
+      ? await runUnlessGone(client, gone, (own) => runStatement(own, statement, answerWithinMs))
+      : await runStatement(client, statement, answerWithinMs);
   return rows as Row[];
 }

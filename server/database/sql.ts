@@ -16,21 +16,35 @@ export interface Statement {
   readonly gone?: AbortSignal;
 }
 
-/** Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. */
+/**
+ * Runs one statement and answers with its rows. Each call outside a transaction is a transaction of its own. `Row` names every
+ * column of the statement, which `npm run statements` compares; rows without a type cannot be read.
+ */
 export interface Sql {
-  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  query<Row = never>(statement: Statement): Promise<Row[]>;
 }
 
 /** Reads that may lag behind the primary. */
 export interface LaggingSql extends Sql {
   /** With `since`, what was committed up to this position of the write-ahead log is seen; null: whatever the primary has. */
-  query<Row = Record<string, unknown>>(statement: Statement, since?: number | null): Promise<Row[]>;
+  query<Row = never>(statement: Statement, since?: number | null): Promise<Row[]>;
+}
+
+/** Statements within a reach: `{orders}` in a text stands for the rows of `orders` that are in it, `{agency_id}` for its agency. */
+export interface SqlWithinReach extends Sql {
+  readonly reach: Bounds;
+}
+
+/** A transaction within a reach. */
+export interface TransactionWithinReach extends SqlWithinReach {
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void;
 }
 
 /** An open transaction. Statements that are not waited for one by one are sent together and run in their order. */
 export interface Transaction extends Sql {
   /** Runs the last statement of the transaction and commits at once; no other may follow. */
-  queryLast<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  queryLast<Row = never>(statement: Statement): Promise<Row[]>;
   /** Runs after the commit, in the order of registration; never after a rollback. */
   afterCommit(action: () => void): void;
   /** Runs when the connection was lost at the commit, so that nobody knows whether it was done. */

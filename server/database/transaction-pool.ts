@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
-import { runStatement } from './run-statement.ts';
+import { rowsOf } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
 
 /** What became of a transaction's commit. */
 type Commit = 'not sent' | 'sent' | 'done' | 'refused';
@@ -12,17 +13,14 @@ type Commit = 'not sent' | 'sent' | 'done' | 'refused';
  * at the same time are sent together, the beginning with the first and the commit with the last.
  */
 export class TransactionPool {
+  readonly use: PoolUse;
   readonly #pool: pg.Pool;
 
-  constructor(url: string, size: number, settings: pg.PoolConfig) {
-    this.#pool = new pg.Pool({ Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
+  constructor(url: string, size: number, open: OpenConnections, settings: pg.PoolConfig) {
+    this.#pool = watchedPool(open, { Client: GatheringClient, ...settings, connectionString: url, max: size, pipeline: true });
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-  }
-
-  get use(): { inUse: number; idle: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    this.use = useOf(this.#pool);
   }
 
   close(): Promise<void> {
@@ -37,7 +35,7 @@ export class TransactionPool {
     const client = await this.#pool.connect();
     const afterCommit: (() => void)[] = [];
     const onUnknown: (() => void)[] = [];
-    const sql = new TransactionSql((statement) => runStatement(client, statement));
+    const sql = new TransactionSql((statement) => rowsOf(client, statement));
     let commit = 'not sent' as Commit;
     let broken: Error | undefined;
 

@@ -1,8 +1,7 @@
-import type pg from 'pg';
 import type { Sql, Statement } from './sql.ts';
 
 /** Runs a statement over one connection, always the same one. Rejects once the connection is lost. */
-export type RunStatement = (statement: Statement) => Promise<pg.QueryResult>;
+export type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
 
 /** Statements inside one transaction. None runs when it is over: its connection may serve somebody else by then. */
 export class TransactionSql implements Sql {
@@ -17,8 +16,7 @@ export class TransactionSql implements Sql {
   async query<Row>(statement: Statement): Promise<Row[]> {
     if (this.#isOver) throw new Error('the transaction is over');
     try {
-      const { rows } = await this.#run(statement);
-      return rows as Row[];
+      return await this.#run<Row>(statement);
     } catch (error) {
       this.#hasFailed = true;
       throw error;

@@ -7,18 +7,18 @@ const fromTheBeginning = 0;
 /** Transactions that were about to commit when a claim looked are told of; clocks of one server agree to less than this. */
 const marginMicros = 1_000;
 
-/** Where there would be more floors than these, all are forgotten: the next claims begin at the beginning. */
-const mostFloors = 20_000;
+/** Where there would be more low-water marks than these, all are forgotten: the next claims begin at the beginning. */
+const mostMarks = 20_000;
 
 /**
  * Endpoints that may have due deliveries, in two lines: those that hang, so that thousands of them keep no other one waiting,
- * and all others. Each endpoint has a floor: nothing of it is due before, as far as this process knows, so that a claim
+ * and all others. Each endpoint has a low-water mark: nothing of it is due before, as far as this process knows, so that a claim
  * need not walk what is gone.
  */
 export class Candidates {
   readonly #answering = new Turns();
   readonly #hanging = new Turns();
-  readonly #floors = new Map<string, number>();
+  readonly #lowWater = new Map<string, number>();
 
   get size(): number {
     return this.#answering.size + this.#hanging.size;
@@ -27,23 +27,23 @@ export class Candidates {
   add(endpoint: DueEndpoint, isHanging: boolean): void {
     const { agencyId, endpointId, sinceMicros } = endpoint;
     if (!this.setHanging(endpoint, isHanging)) this.#lineOf(isHanging).add({ agencyId, endpointId });
-    const floor = this.#floors.get(endpointId);
-    if (floor !== undefined && sinceMicros - marginMicros < floor) this.#floors.set(endpointId, sinceMicros - marginMicros);
+    const mark = this.#lowWater.get(endpointId);
+    if (mark !== undefined && sinceMicros - marginMicros < mark) this.#lowWater.set(endpointId, sinceMicros - marginMicros);
   }
 
-  floorOf(endpointId: string): number {
-    return this.#floors.get(endpointId) ?? fromTheBeginning;
+  lowWaterOf(endpointId: string): number {
+    return this.#lowWater.get(endpointId) ?? fromTheBeginning;
   }
 
   /** Nothing that was due before this is left, except what others hold. */
-  raiseFloor(endpointId: string, micros: number): void {
-    if (this.#floors.size >= mostFloors) this.#floors.clear();
-    this.#floors.set(endpointId, micros - marginMicros);
+  raiseLowWater(endpointId: string, micros: number): void {
+    if (this.#lowWater.size >= mostMarks) this.#lowWater.clear();
+    this.#lowWater.set(endpointId, micros - marginMicros);
   }
 
   /** For when nobody knows what became free meanwhile. */
-  forgetFloors(): void {
-    this.#floors.clear();
+  forgetLowWater(): void {
+    this.#lowWater.clear();
   }
 
   delete(endpoint: Turn): void {

@@ -1,18 +1,18 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Sql, Statement } from '../database/sql.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import { plainArray } from './connection.ts';
-import { mayGoOut } from './endpoints.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { TargetReader, targetColumns, type TargetRow } from './targets.ts';
 
 /** How many deliveries of one endpoint may start now. */
-export interface Room {
+export interface Capacity {
   readonly agencyId: string;
   readonly endpointId: string;
-  readonly places: number;
+  readonly slots: number;
   /** Nothing of the endpoint is due before this instant, in microseconds of the database's clock. */
-  readonly floorMicros: number;
+  readonly lowWaterMicros: number;
 }
 
 export interface Claimed {
@@ -37,22 +37,22 @@ interface ClaimedRow extends TargetRow {
 
 /**
  * Dead entries of rows that are gone stay in the index as long as any snapshot is held anywhere: the scan begins at the
- * endpoint's floor, so that it does not walk them. A row that this statement has locked stays where it is, so that the
+ * endpoint's low-water mark, so that it does not walk them. A row that this statement has locked stays where it is, so that the
  * update finds it without another look-up.
  */
-const takeDue = (isSuspect: boolean, room: string, order: string) => `
-  WITH room AS MATERIALIZED (${room}
+const takeDue = (isSuspect: boolean, capacity: string, order: string) => `
+  WITH capacity AS MATERIALIZED (${capacity}
   ), due AS MATERIALIZED (
-    SELECT room.*, q.place
-      FROM room
+    SELECT capacity.*, q.place
+      FROM capacity
       CROSS JOIN LATERAL (
         SELECT ctid AS place
           FROM delivery_queue
-         WHERE agency_id = room.agency_id AND endpoint_id = room.endpoint_id AND lease IS NULL ${isSuspect ? 'AND' : 'AND NOT'} is_suspect
-           AND due_at >= room.floor AND due_at <= statement_timestamp() AND generation = room.generation
-           AND ${mayGoOut('room.url_creator_ids', 'event_type', 'creator_id')}
+         WHERE agency_id = capacity.agency_id AND endpoint_id = capacity.endpoint_id AND lease IS NULL ${isSuspect ? 'AND' : 'AND NOT'} is_suspect
+           AND due_at >= capacity.low_water AND due_at <= statement_timestamp() AND generation = capacity.generation
+           AND ${mayGoOut('capacity.url_creator_ids', 'event_type', 'creator_id')}
          ORDER BY ${order}
-         LIMIT room.places
+         LIMIT capacity.slots
            FOR UPDATE SKIP LOCKED
       ) q
   ), taken AS (
@@ -60,23 +60,24 @@ const takeDue = (isSuspect: boolean, room: string, order: string) => `
        SET lease = due.lease, attempt_count = q.attempt_count + 1
       FROM due
      WHERE q.ctid = due.place
-    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, q.lease, q.data,
+    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, due.lease, q.data,
               (extract(epoch FROM q.occurred_at) * 1000)::float8 AS occurred_at,
               (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
               (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
-  SELECT t.*, coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
+  SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at,
+         coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
     FROM taken t`;
 
 const asked = `
-    SELECT ${targetColumns('e')}, e.url_creator_ids, asked.places, to_timestamp(asked.floor / 1e6) AS floor, l.id AS lease
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS asked (agency_id, endpoint_id, places, floor)
+    SELECT ${targetColumns('e')}, e.url_creator_ids, asked.slots, to_timestamp(asked.low_water / 1e6) AS low_water, l.id AS lease
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS asked (agency_id, endpoint_id, slots, low_water)
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
 
 /** The endpoint of the suspect that waits longest, but for those that are being tried and what became due after an instant. */
 const firstSuspect = `
-    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS places, '-infinity'::timestamptz AS floor, l.id AS lease
+    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, '-infinity'::timestamptz AS low_water, l.id AS lease
       FROM (SELECT s.agency_id, s.endpoint_id
               FROM delivery_queue s
               JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
@@ -114,19 +115,19 @@ async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claim
 }
 
 /**
- * Takes what is due, endpoint by endpoint and no more than each has places for, so that one endpoint's backlog never
+ * Takes what is due, endpoint by endpoint and no more than each has slots for, so that one endpoint's backlog never
  * fills a batch. The attempt is counted here: a payload that kills the process is not sent for ever. Whatever
  * another claim is taking is passed over, and so is what is to be drained: recorded before its endpoint was disabled, or not for its present URL.
  */
-export function claim(sql: Sql, lease: number, room: readonly Room[], clock: Clock = systemClock): Promise<Claimed> {
+export function claim(sql: Sql, lease: number, capacity: readonly Capacity[], clock: Clock = systemClock): Promise<Claimed> {
   return take(sql, clock, {
     name: 'claim-deliveries',
     text: claimDue,
     values: [
-      plainArray(room.map(({ agencyId }) => agencyId)),
-      plainArray(room.map(({ endpointId }) => endpointId)),
-      plainArray(room.map(({ places }) => places)),
-      plainArray(room.map(({ floorMicros }) => floorMicros)),
+      plainArray(capacity.map(({ agencyId }) => agencyId)),
+      plainArray(capacity.map(({ endpointId }) => endpointId)),
+      plainArray(capacity.map(({ slots }) => slots)),
+      plainArray(capacity.map(({ lowWaterMicros }) => lowWaterMicros)),
       lease,
     ],
   });

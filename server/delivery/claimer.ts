@@ -1,11 +1,11 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { Sql } from '../database/sql.ts';
 import { Candidates } from './candidates.ts';
-import { claim, type Claimed, type Room } from './claim.ts';
+import { claim, type Capacity, type Claimed } from './claim.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
-import type { Places } from './places.ts';
+import type { Slots } from './slots.ts';
 import type { Turn } from './turns.ts';
 
 export interface ClaimerLog {
@@ -15,7 +15,7 @@ export interface ClaimerLog {
 export interface ClaimerOptions {
   readonly clock: Clock;
   readonly sql: Sql;
-  readonly places: Places;
+  readonly slots: Slots;
   readonly leases: Pick<Leases, 'current' | 'doubt'>;
   readonly log: ClaimerLog;
   /** Whether known outcomes wait for the database, or more of them than may be added to. */
@@ -25,21 +25,21 @@ export interface ClaimerOptions {
   readonly onNothingFound: (endpointId: string, sinceMicros: number) => void;
 }
 
-/** Claims that find few deliveries, or room for few, follow each other no faster. */
+/** Claims that find few deliveries, or capacity for few, follow each other no faster. */
 const paceMs = 3;
 const smallClaim = 16;
 
-const noRoomPauseMs = 50;
+const noCapacityPauseMs = 50;
 const failurePauseMs = 1_000;
 const maxEndpointsPerClaim = 64;
 
 /** Of a claim's endpoints those that are kept for endpoints that hang, which come last. */
 const keptForHanging = 8;
 
-/** How many endpoints that hang are looked at for a claim: most have no place, and there may be thousands. */
+/** How many endpoints that hang are looked at for a claim: most have no slot, and there may be thousands. */
 const hangingLooks = 256;
 
-/** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as places become free. */
+/** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as slots become free. */
 export class Claimer {
   readonly #options: ClaimerOptions;
   readonly #candidates = new Candidates();
@@ -66,8 +66,8 @@ export class Claimer {
   }
 
   /** What dead processes held may have become free at any time. */
-  forgetFloors(): void {
-    this.#candidates.forgetFloors();
+  forgetLowWater(): void {
+    this.#candidates.forgetLowWater();
   }
 
   /** Claims nothing for one endpoint for a while. */
@@ -93,23 +93,23 @@ export class Claimer {
     return false;
   }
 
-  /** Claims when there is something to claim and room for it. To be called when a place becomes free. */
+  /** Claims when there is something to claim and capacity for it. To be called when a slot becomes free. */
   pump(): void {
     if (this.#isStopping || this.#claiming || this.#candidates.size === 0) return;
-    const { places, leases, isBehind } = this.#options;
+    const { slots, leases, isBehind } = this.#options;
     const now = this.#options.clock.now();
     if (now < this.#pausedUntil) return this.#pumpIn(this.#pausedUntil - now);
     const lease = leases.current;
-    if (lease === undefined || isBehind()) return this.#pumpIn(noRoomPauseMs);
+    if (lease === undefined || isBehind()) return this.#pumpIn(noCapacityPauseMs);
     const waitMs = this.#lastClaimAt + paceMs - now;
-    if ((places.isLittleRoom || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
-    places.setSlowApart(now);
-    const room = this.#room(now);
+    if ((slots.hasLittleCapacity || this.#wasSmallClaim) && waitMs > 0) return this.#pumpIn(waitMs);
+    slots.setSlowApart(now);
+    const capacity = this.#capacity(now);
     this.#lastClaimAt = now;
-    this.#wasSmallClaim = room.length === 0;
-    // A place that becomes free pumps again; attempts that become slow do not.
-    if (room.length === 0) return this.#pumpIn(noRoomPauseMs);
-    this.#claiming = this.#claim(lease, room).finally(() => {
+    this.#wasSmallClaim = capacity.length === 0;
+    // A slot that becomes free pumps again; attempts that become slow do not.
+    if (capacity.length === 0) return this.#pumpIn(noCapacityPauseMs);
+    this.#claiming = this.#claim(lease, capacity).finally(() => {
       this.#claiming = undefined;
       this.#addedMeanwhile.clear();
       this.pump();
@@ -130,44 +130,44 @@ export class Claimer {
     }, Math.ceil(delayMs));
   }
 
-  /** Shares the room among the endpoints that may need it: those that hang have what the others leave, and a few. */
-  #room(now: number): Room[] {
-    const { places } = this.#options;
-    const room: Room[] = [];
-    let left = places.roomCount;
+  /** Shares the capacity among the endpoints that may need it: those that hang have what the others leave, and a few. */
+  #capacity(now: number): Capacity[] {
+    const { slots } = this.#options;
+    const capacity: Capacity[] = [];
+    let left = slots.capacity;
     let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
     const consider = (endpoint: Turn): void => {
       const { agencyId, endpointId } = endpoint;
       if (this.isAside(endpointId, now)) return this.#candidates.delete(endpoint);
-      const count = places.roomFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
+      const count = slots.capacityFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
       if (count === 0) return;
       left = Math.max(0, left - count);
-      room.push({ agencyId, endpointId, places: count, floorMicros: this.#candidates.floorOf(endpointId) });
+      capacity.push({ agencyId, endpointId, slots: count, lowWaterMicros: this.#candidates.lowWaterOf(endpointId) });
     };
     const [hanging, recovered, looked]: [Turn[], Turn[], Turn[]] = [[], [], []];
     for (const endpoint of this.#candidates.answering()) {
-      if (room.length === maxEndpointsPerClaim - keptForHanging) break;
-      if (places.hangs(endpoint.agencyId, endpoint.endpointId, now)) hanging.push(endpoint);
+      if (capacity.length === maxEndpointsPerClaim - keptForHanging) break;
+      if (slots.hangs(endpoint.agencyId, endpoint.endpointId, now)) hanging.push(endpoint);
       else consider(endpoint);
     }
     for (const endpoint of this.#candidates.hanging()) {
-      if (room.length === maxEndpointsPerClaim || looked.length === hangingLooks) break;
+      if (capacity.length === maxEndpointsPerClaim || looked.length === hangingLooks) break;
       looked.push(endpoint);
-      if (!places.hangs(endpoint.agencyId, endpoint.endpointId, now)) recovered.push(endpoint);
+      if (!slots.hangs(endpoint.agencyId, endpoint.endpointId, now)) recovered.push(endpoint);
       consider(endpoint);
     }
     for (const endpoint of looked) this.#candidates.requeue(endpoint);
     for (const endpoint of recovered) this.#candidates.setHanging(endpoint, false);
     for (const endpoint of hanging) this.#candidates.setHanging(endpoint, true);
-    return room;
+    return capacity;
   }
 
-  async #claim(lease: number, room: readonly Room[]): Promise<void> {
+  async #claim(lease: number, capacity: readonly Capacity[]): Promise<void> {
     const { clock, sql, leases, log, onClaimed } = this.#options;
     try {
-      const claimed = await claim(sql, lease, room, clock);
+      const claimed = await claim(sql, lease, capacity, clock);
       this.#wasSmallClaim = claimed.deliveries.length < smallClaim;
-      this.#forgetServed(room, claimed);
+      this.#forgetServed(capacity, claimed);
       onClaimed(claimed.deliveries);
     } catch (error) {
       log.error({ err: error }, 'deliveries cannot be claimed');
@@ -176,26 +176,26 @@ export class Claimer {
     }
   }
 
-  /** An endpoint with fewer due deliveries than places has no more; one with more goes to the end of the line. */
-  #forgetServed(room: readonly Room[], { deliveries, atMicros, lastDueMicros }: Claimed): void {
+  /** An endpoint with fewer due deliveries than slots has no more; one with more goes to the end of the line. */
+  #forgetServed(capacity: readonly Capacity[], { deliveries, atMicros, lastDueMicros }: Claimed): void {
     const counts = new Map<string, number>();
     for (const { target } of deliveries) counts.set(target.endpointId, (counts.get(target.endpointId) ?? 0) + 1);
-    for (const { agencyId, endpointId, places, floorMicros } of room) {
+    for (const { agencyId, endpointId, slots, lowWaterMicros } of capacity) {
       const count = counts.get(endpointId) ?? 0;
-      if (count === places) {
-        this.#candidates.raiseFloor(endpointId, lastDueMicros.get(endpointId)!);
+      if (count === slots) {
+        this.#candidates.raiseLowWater(endpointId, lastDueMicros.get(endpointId)!);
         this.#candidates.requeue({ agencyId, endpointId });
         continue;
       }
       this.#candidates.delete({ agencyId, endpointId });
-      if (atMicros > 0) this.#candidates.raiseFloor(endpointId, atMicros);
+      if (atMicros > 0) this.#candidates.raiseLowWater(endpointId, atMicros);
       const added = this.#addedMeanwhile.get(endpointId);
       if (added) this.#candidates.add(added, this.#hangs(added));
-      else if (count === 0) this.#options.onNothingFound(endpointId, floorMicros);
+      else if (count === 0) this.#options.onNothingFound(endpointId, lowWaterMicros);
     }
   }
 
   #hangs({ agencyId, endpointId }: Turn): boolean {
-    return this.#options.places.hangs(agencyId, endpointId, this.#options.clock.now());
+    return this.#options.slots.hangs(agencyId, endpointId, this.#options.clock.now());
   }
 }

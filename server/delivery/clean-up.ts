@@ -1,23 +1,9 @@
 import { limits } from '../../generated/limits.ts';
-import { removeInBatches } from '../database/in-batches.ts';
+import { removeInBatches, removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 import { rollUpHours } from './counter-hours.ts';
 
 const batchSize = 1_000;
-
-/** SQL that removes a batch of the rows of a table that meet a condition. */
-const removeFrom = (table: string, condition: string) => `
-  WITH old AS MATERIALIZED (
-    SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
-  ), removed AS (
-    DELETE FROM ${table} t USING old WHERE t.ctid = old.ctid RETURNING 1
-  )
-  SELECT count(*) AS count FROM removed`;
-
-const oldCounters = [
-  removeFrom('delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`),
-  removeFrom('delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`),
-];
 
 /** Jobs that used up their attempts, after a week in which somebody could look at them. */
 const deadJobs = `
@@ -60,10 +46,7 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
     for (const part of await partitionsOf(sql, table)) {
       const deleted = await sql.query<{ agency_id: string; endpoint_id: string }>({ text: deletedEndpointsIn(part) });
       for (const { agency_id, endpoint_id } of deleted) {
-        await removeInBatches(sql, signal, batchSize, {
-          text: removeFrom(part, 'agency_id = $1 AND endpoint_id = $2'),
-          values: [agency_id, endpoint_id],
-        });
+        await removeRows(sql, signal, part, 'agency_id = $1 AND endpoint_id = $2', [agency_id, endpoint_id]);
       }
     }
   }
@@ -83,7 +66,8 @@ async function emptyFormerTables(sql: Sql): Promise<void> {
  */
 export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await rollUpHours(sql);
-  for (const text of oldCounters) await removeInBatches(sql, signal, batchSize, { text });
+  await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
+  await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
   await removeOfDeletedEndpoints(sql, signal);
   await emptyFormerTables(sql);
   await removeInBatches(sql, signal, batchSize, { text: deadJobs });

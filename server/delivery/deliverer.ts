@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import { systemClock, type Clock } from '../clock.ts';
+import type { SecretOpener } from '../entities/signing-secret.ts';
 import { specifiedDeadlineMs } from './attempt.ts';
 import { giveBack, putOff } from './claim.ts';
 import { Claimer } from './claimer.ts';
@@ -10,14 +11,13 @@ import { Flights } from './flights.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { Leases } from './leases.ts';
 import { Line } from './line.ts';
-import { Places } from './places.ts';
+import { Slots } from './slots.ts';
 import { warnAfterFailures, type CountedEndpoint, type FinishedAttempt } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { specifiedRetrySchedule, type RetrySchedule } from './retry-schedule.ts';
 import { Sender } from './send.ts';
 import { deliverySigner } from './sign.ts';
 import { SigningKeyCache } from './signing-keys.ts';
-import type { SecretOpener } from './signing-secret.ts';
 import { Suspects } from './suspects.ts';
 import { Sweeper } from './sweeper.ts';
 import { WakeListener } from './wake-listener.ts';
@@ -95,7 +95,7 @@ const dueMarginMs = 200;
 export class Deliverer implements Dispatcher {
   readonly #options: DelivererOptions;
   readonly #clock: Clock;
-  readonly #places: Places;
+  readonly #slots: Slots;
   readonly #sender: Pick<Sender, 'send' | 'close'>;
   readonly #connections: readonly DeliveryConnection[];
   readonly #claims: DeliveryConnection;
@@ -121,7 +121,7 @@ export class Deliverer implements Dispatcher {
     const clock = options.clock ?? systemClock;
     this.#clock = clock;
     this.#sender = options.sender ?? new Sender({ connector: options.connector, deadlineMs });
-    this.#places = new Places({ concurrency, perEndpoint: concurrencyPerEndpoint });
+    this.#slots = new Slots({ concurrency, perEndpoint: concurrencyPerEndpoint });
     const [claims, records, keeping, sweeping] = Array.from({ length: 4 }, () => new DeliveryConnection(pool)) as [
       DeliveryConnection,
       DeliveryConnection,
@@ -155,7 +155,7 @@ export class Deliverer implements Dispatcher {
     const mayLease = () => this.#claimer.mayLease;
     this.#flights = new Flights({
       clock,
-      places: this.#places,
+      slots: this.#slots,
       sender: this.#sender,
       keys: new SigningKeyCache(options.secrets),
       sign: deliverySigner(options.formerBrand),
@@ -174,7 +174,7 @@ export class Deliverer implements Dispatcher {
     });
     this.#line = new Line({
       clock,
-      places: this.#places,
+      slots: this.#slots,
       start: (delivery) => this.#flights.start(delivery),
       onReturned: (delivery) => {
         this.#due.push({ ...delivery.target, sinceMicros: delivery.leasedAt * 1_000 });
@@ -184,7 +184,7 @@ export class Deliverer implements Dispatcher {
     this.#claimer = new Claimer({
       clock,
       sql: claims,
-      places: this.#places,
+      slots: this.#slots,
       leases: this.#leases,
       log,
       isBehind: () => this.#recorder.isFailing || this.#recorder.backlog > maxUnrecorded,
@@ -218,18 +218,18 @@ export class Deliverer implements Dispatcher {
     const lease = this.#leases.current;
     if (lease === undefined || this.#isStopping || !this.#claimer.mayLease) return undefined;
     const now = this.#clock.now();
-    this.#places.setSlowApart(now);
-    const places = this.#places.roomCount;
-    const fewer: { id: string; places: number }[] = [];
+    this.#slots.setSlowApart(now);
+    const slots = this.#slots.capacity;
+    const fewer: { id: string; slots: number }[] = [];
     for (const agencyId of agencyIds) {
-      const ofAgency = this.#places.roomOfAgency(agencyId);
-      if (ofAgency < places) fewer.push({ id: agencyId, places: ofAgency });
-      for (const endpointId of this.#places.usedEndpoints(agencyId)) {
-        fewer.push({ id: endpointId, places: this.#places.roomFor(agencyId, endpointId, places, now) });
+      const ofAgency = this.#slots.capacityOfAgency(agencyId);
+      if (ofAgency < slots) fewer.push({ id: agencyId, slots: ofAgency });
+      for (const endpointId of this.#slots.usedEndpoints(agencyId)) {
+        fewer.push({ id: endpointId, slots: this.#slots.capacityFor(agencyId, endpointId, slots, now) });
       }
     }
-    for (const [endpointId] of this.#unreadable) if (this.#claimer.isAside(endpointId, now)) fewer.push({ id: endpointId, places: 0 });
-    return { lease, places, placesPerEndpoint: this.#places.perEndpoint, fewer };
+    for (const [endpointId] of this.#unreadable) if (this.#claimer.isAside(endpointId, now)) fewer.push({ id: endpointId, slots: 0 });
+    return { lease, slots, slotsPerEndpoint: this.#slots.perEndpoint, fewer };
   }
 
   send(deliveries: readonly LeasedDelivery[]): void {
@@ -277,7 +277,7 @@ export class Deliverer implements Dispatcher {
   }
 
   #onFreed(endpoints: readonly DueEndpoint[]): void {
-    this.#claimer.forgetFloors();
+    this.#claimer.forgetLowWater();
     this.#claimer.add(endpoints);
     void this.#suspects.tryAll();
   }

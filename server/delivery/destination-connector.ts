@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector } from 'undici';
-import { nameServerResolver, type ResolveAddresses } from './destination-resolver.ts';
-import { isPublicName, mayConnect, type DestinationPolicy } from './destination.ts';
+import { isPublicName, mayConnect, type DestinationPolicy } from '../entities/destination.ts';
+import { nameServerResolver, resolutionTimeoutMs, type ResolveAddresses } from './destination-resolver.ts';
 
 export type { ResolveAddresses };
 
@@ -26,6 +26,12 @@ const maxAddressesTried = 8;
 
 /** A dead address must leave time for the next one within the deadline of an attempt. */
 const addressTimeoutMs = 2_000;
+
+/**
+ * Longer than name servers are asked (`destination-resolver.ts`), so that every name that is refused is refused after the
+ * same time: neither whether it exists nor whose name server knows it can be told from the time.
+ */
+const refusalMs = resolutionTimeoutMs + 500;
 
 export interface GuardOptions {
   readonly policy: DestinationPolicy;
@@ -50,7 +56,7 @@ export class DestinationGuard {
   readonly #resolve: ResolveAddresses;
   readonly #refusalStepMs: number;
 
-  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = 1_000, ca }: GuardOptions) {
+  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = refusalMs, ca }: GuardOptions) {
     this.#policy = policy;
     this.#refusalStepMs = refusalStepMs;
     this.#resolve = resolve;

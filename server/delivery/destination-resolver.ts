@@ -9,6 +9,9 @@ export interface NameServerOptions {
   readonly timeoutMs?: number;
 }
 
+/** How long name servers are asked for a name, however they answer. */
+export const resolutionTimeoutMs = 4_000;
+
 const queryTimeoutMs = 1_500;
 
 /** How long the second family of addresses is waited for once the first is known. */
@@ -18,7 +21,7 @@ const secondAnswerTimeoutMs = 500;
  * Asks the name servers for A and AAAA. Unlike `dns.lookup` it neither reads the hosts file, nor understands spellings
  * of addresses, nor shares libuv's few threads, in which one tenant's slow names would stall all others.
  */
-export function nameServerResolver({ servers, timeoutMs = 4_000 }: NameServerOptions = {}): ResolveAddresses {
+export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }: NameServerOptions = {}): ResolveAddresses {
   return async (hostname) => {
     const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 });
     if (servers) resolver.setServers(servers);

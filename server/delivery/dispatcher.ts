@@ -11,10 +11,10 @@ export interface DueEndpoint {
 export interface Offer {
   readonly lease: number;
   /** In all. */
-  readonly places: number;
-  readonly placesPerEndpoint: number;
-  /** Agencies and endpoints with fewer places than that. */
-  readonly fewer: readonly { readonly id: string; readonly places: number }[];
+  readonly slots: number;
+  readonly slotsPerEndpoint: number;
+  /** Agencies and endpoints with fewer slots than that. */
+  readonly fewer: readonly { readonly id: string; readonly slots: number }[];
 }
 
 /** The deliverer of a process, as publishers in the same process see it. */

@@ -1,6 +1,6 @@
 import { firstKeptId, firstShownId } from '../database/partitions.ts';
 import type { Sql } from '../database/sql.ts';
-import { mayGoOut } from './endpoints.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 
 const batchSize = 1_000;
 

@@ -2,7 +2,7 @@ import { sleep, type Clock } from '../clock.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { judge, type ReceiverOutcome } from './outcome.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
-import type { Place, Places } from './places.ts';
+import type { Slot, Slots } from './slots.ts';
 import type { FinishedAttempt } from './record.ts';
 import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, type RetrySchedule } from './retry-schedule.ts';
@@ -20,7 +20,7 @@ export interface FlightsLog {
 
 export interface FlightsOptions {
   readonly clock: Clock;
-  readonly places: Places;
+  readonly slots: Slots;
   readonly sender: Pick<Sender, 'send'>;
   readonly keys: SigningKeyCache;
   readonly sign: SignDelivery;
@@ -41,7 +41,7 @@ export interface FlightsOptions {
 
 interface Flight {
   readonly delivery: LeasedDelivery;
-  readonly place: Place;
+  readonly slot: Slot;
   readonly ended: (() => void) | undefined;
   attempt: Attempt | undefined;
 }
@@ -116,14 +116,14 @@ export class Flights {
   }
 
   #send(delivery: LeasedDelivery, keys: readonly SigningKeys[], ended: (() => void) | undefined): void {
-    const { places, sender, sign } = this.#options;
+    const { slots, sender, sign } = this.#options;
     const { target, eventId, eventType, deliveryId, occurredAt, data } = delivery;
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
     const timestampSeconds = Math.floor(Date.now() / 1000);
     const signed = sign({ eventId, eventType, deliveryId, body, keys, timestampSeconds });
     const flight: Flight = {
       delivery,
-      place: places.take(target.agencyId, target.endpointId, this.#options.clock.now()),
+      slot: slots.take(target.agencyId, target.endpointId, this.#options.clock.now()),
       ended,
       attempt: undefined,
     };
@@ -132,9 +132,9 @@ export class Flights {
   }
 
   #finish(flight: Flight, end: AttemptEnd): void {
-    const { delivery, place, ended } = flight;
-    const { places, log, onReturned, onOwnFailure, onEnd } = this.#options;
-    places.release(place, this.#options.clock.now(), end.kind === 'timeout');
+    const { delivery, slot, ended } = flight;
+    const { slots, log, onReturned, onOwnFailure, onEnd } = this.#options;
+    slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
     this.#open.delete(flight);
     const outcome = judge(end);
     if (outcome.by === 'receiver') {

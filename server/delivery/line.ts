@@ -1,16 +1,16 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
-import type { Places } from './places.ts';
+import type { Slots } from './slots.ts';
 
 export interface LineOptions {
   readonly clock: Clock;
-  readonly places: Pick<Places, 'mayStart' | 'wait' | 'leave'>;
+  readonly slots: Pick<Slots, 'mayStart' | 'wait' | 'leave'>;
   readonly start: (delivery: LeasedDelivery) => void;
-  /** Called with a delivery that has found no place in time, or is not to be sent any more. */
+  /** Called with a delivery that has found no slot in time, or is not to be sent any more. */
   readonly onReturned: (delivery: LeasedDelivery) => void;
 }
 
-/** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a place. */
+/** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
 const patienceMs = 100;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /**
- * Leased deliveries on their way to an attempt: each starts at once where its endpoint has a place, or waits for one, so that
+ * Leased deliveries on their way to an attempt: each starts at once where its endpoint has a slot, or waits for one, so that
  * neither a publisher nor a claim need leave to a later claim what goes out within milliseconds. Endpoints take turns.
  */
 export class Line {
@@ -32,24 +32,24 @@ export class Line {
   }
 
   add(delivery: LeasedDelivery): void {
-    const { clock, places, start } = this.#options;
+    const { clock, slots, start } = this.#options;
     const { agencyId, endpointId } = delivery.target;
     const waiting = this.#endpoints.get(endpointId);
     const now = clock.now();
-    if (!waiting && places.mayStart(agencyId, endpointId, now)) return start(delivery);
-    places.wait(agencyId, endpointId);
+    if (!waiting && slots.mayStart(agencyId, endpointId, now)) return start(delivery);
+    slots.wait(agencyId, endpointId);
     if (waiting) waiting.push({ delivery, since: now });
     else this.#endpoints.set(endpointId, [{ delivery, since: now }]);
     this.#timer ??= clock.setTimeout(() => this.#returnLate(), patienceMs);
   }
 
-  /** Starts what has a place now. To be called when a place becomes free. */
+  /** Starts what has a slot now. To be called when a slot becomes free. */
   pump(): void {
     for (let isMore = this.#endpoints.size > 0; isMore;) {
       isMore = false;
       for (const [endpointId, waiting] of this.#endpoints) {
         const { agencyId } = waiting[0]!.delivery.target;
-        if (!this.#options.places.mayStart(agencyId, endpointId, this.#options.clock.now())) continue;
+        if (!this.#options.slots.mayStart(agencyId, endpointId, this.#options.clock.now())) continue;
         isMore = true;
         this.#options.start(this.#takeFirst(endpointId, waiting));
       }
@@ -77,7 +77,7 @@ export class Line {
   #takeFirst(endpointId: string, waiting: Waiting[], isTooLate = false): LeasedDelivery {
     const { delivery } = waiting.shift()!;
     if (waiting.length === 0) this.#endpoints.delete(endpointId);
-    this.#options.places.leave(delivery.target.agencyId, endpointId, isTooLate);
+    this.#options.slots.leave(delivery.target.agencyId, endpointId, isTooLate);
     return delivery;
   }
 }

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { placeOfSecrets, type SecretOpener } from './signing-secret.ts';
+import { placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts';
 
 /** The keys of one signing secret: of our own signature, and of the Standard Webhooks one. */
 export interface SigningKeys {

@@ -88,23 +88,23 @@ const oldestDueText = `
 
 /**
  * How long the delivery that is due longest has waited, in milliseconds; 0 when none is due. What is not to be sent, because its
- * endpoint was disabled or deleted, waits for nothing. `floorMicros` as in a claim; the next look begins at the answered one.
+ * endpoint was disabled or deleted, waits for nothing. `lowWaterMicros` as in a claim; the next look begins at the answered one.
  */
-export async function oldestDue(sql: Sql, floorMicros: number): Promise<{ oldestDueMs: number; floorMicros: number }> {
+export async function oldestDue(sql: Sql, lowWaterMicros: number): Promise<{ oldestDueMs: number; lowWaterMicros: number }> {
   const [row] = await sql.query<{ now: number; due: number | null; passed: number | null }>({
     text: oldestDueText,
-    values: [floorMicros],
+    values: [lowWaterMicros],
   });
   const { now, due, passed } = row!;
   const overlapMicros = 60_000_000;
   return {
     oldestDueMs: due === null ? 0 : (now - due) / 1_000,
-    floorMicros: Math.min(due ?? passed ?? Infinity, now - overlapMicros),
+    lowWaterMicros: Math.min(due ?? passed ?? Infinity, now - overlapMicros),
   };
 }
 
 /** How many deliveries are due and wait for an attempt, counted up to `most`. What waits for later costs nothing. */
-export async function countDue(sql: Sql, floorMicros: number, most: number): Promise<number> {
+export async function countDue(sql: Sql, lowWaterMicros: number, most: number): Promise<number> {
   const [row] = await sql.query<{ count: number }>({
     name: 'count-due-deliveries',
     text: `
@@ -112,7 +112,7 @@ export async function countDue(sql: Sql, floorMicros: number, most: number): Pro
         FROM (SELECT FROM delivery_queue
                WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
                ORDER BY ${dueTime} LIMIT $2) due`,
-    values: [floorMicros, most],
+    values: [lowWaterMicros, most],
   });
   return row!.count;
 }

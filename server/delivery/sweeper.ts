@@ -45,7 +45,7 @@ export class Sweeper {
   #heartbeatAt: number;
   #backlog = 0;
   #backlogCountedAt = -Infinity;
-  #oldestDue = { oldestDueMs: 0, floorMicros: 0 };
+  #oldestDue = { oldestDueMs: 0, lowWaterMicros: 0 };
 
   constructor(options: SweeperOptions) {
     this.#options = options;
@@ -102,7 +102,7 @@ export class Sweeper {
       this.#sweptMicros = reachedMicros === nowMicros ? nowMicros - overlapMicros : reachedMicros;
       onDue(endpoints);
       await this.#pass();
-      this.#oldestDue = await oldestDue(connection, this.#oldestDue.floorMicros);
+      this.#oldestDue = await oldestDue(connection, this.#oldestDue.lowWaterMicros);
       const doubtful = new Map(this.#doubtful);
       this.#doubtful.clear();
       const toDrain = await findEndpointsToDrain(connection, doubtful);
@@ -131,7 +131,7 @@ export class Sweeper {
 
   async #countBacklog(): Promise<void> {
     if (this.#options.clock.now() - this.#backlogCountedAt < backlogCountEveryMs) return;
-    this.#backlog = await countDue(this.#options.connection, this.#oldestDue.floorMicros, maxBacklogCounted);
+    this.#backlog = await countDue(this.#options.connection, this.#oldestDue.lowWaterMicros, maxBacklogCounted);
     this.#backlogCountedAt = this.#options.clock.now();
   }
 

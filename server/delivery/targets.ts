@@ -1,5 +1,5 @@
+import { liveSecretsSql } from '../entities/signing-secret.ts';
 import type { Target } from './leased-delivery.ts';
-import { liveSecretsSql } from './signing-secret.ts';
 
 /** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
 export const targetColumns = (alias: string) =>

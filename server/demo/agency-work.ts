@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts';
-import type { RecordOf } from '../records/batch.ts';
+import type { RecordOf } from '../entities/record.ts';
 import { dayMs } from './calendar.ts';
 import { Day, type World } from './day.ts';
 import { refusals } from './demo-poster.ts';

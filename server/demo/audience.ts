@@ -1,4 +1,4 @@
-import type { RecordOf } from '../records/batch.ts';
+import type { RecordOf } from '../entities/record.ts';
 import { dayMs, historyDays, minuteMs, type Calendar } from './calendar.ts';
 import type { Cast } from './cast.ts';
 import { Random } from './random.ts';

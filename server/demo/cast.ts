@@ -1,4 +1,4 @@
-import type { RecordOf } from '../records/batch.ts';
+import type { RecordOf } from '../entities/record.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordOf, RecordType } from '../records/batch.ts';
+import type { RecordOf, RecordType } from '../entities/record.ts';
 import { pickFan, type Audience, type DemoFan } from './audience.ts';
 import { dayMs, hourWeights, minuteMs, type Calendar } from './calendar.ts';
 import type { Cast, DemoCreator } from './cast.ts';

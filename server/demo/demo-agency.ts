@@ -1,4 +1,6 @@
 import { scopes } from '../../generated/operations.ts';
+import { audit } from '../access/audit-log.ts';
+import type { Author } from '../access/author.ts';
 import { mintApiKey, type ApiKeyFormat } from '../access/api-keys.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Database, Sql } from '../database/sql.ts';
@@ -14,6 +16,9 @@ export interface DemoKeyKeeper {
   readonly demoKey: string | undefined;
   keepDemoKey(apiKey: string): void;
 }
+
+/** Who makes the demo key. */
+const start: Author = { kind: 'operator', id: null, name: 'start of the service', address: null, requestId: 'start' };
 
 /** Processes that start at the same time find or make one demo agency. */
 async function findOrCreate(database: Database): Promise<string> {
@@ -34,7 +39,7 @@ async function findOrCreate(database: Database): Promise<string> {
 
 async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boolean> {
   const found = await sql.query({
-    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL',
+    text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL AND containment_id IS NULL',
     values: [keyHash, agencyId],
   });
   return found.length > 0;
@@ -47,9 +52,12 @@ export async function openDemoAgency(database: Database, format: ApiKeyFormat, k
   const keptHash = kept === undefined ? undefined : format.hashOf(kept);
   if (kept !== undefined && keptHash && (await isKeyOf(database, agencyId, keptHash))) return { agencyId, apiKey: kept };
   const apiKey = mintApiKey();
-  await database.query({
-    text: 'INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, $3, $4, $5)',
-    values: [agencyId, 'Demo', format.displayPrefix(apiKey), format.hashOf(apiKey), scopes],
+  await database.transaction(async (transaction) => {
+    const [key] = await transaction.query<{ id: string }>({
+      text: 'INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+      values: [agencyId, 'Demo', format.displayPrefix(apiKey), format.hashOf(apiKey), scopes],
+    });
+    await audit(transaction, agencyId, start, { action: 'key.created', subjectId: key!.id, subjectName: 'Demo', details: { scopes } });
   });
   keeper.keepDemoKey(apiKey);
   return { agencyId, apiKey };

@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import { specifiedDeadlineMs } from '../delivery/attempt.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../delivery/retry-schedule.ts';
-import type { NewEvent } from '../events/event.ts';
+import type { NewEvent } from '../entities/event.ts';
 import { dayMs, minuteMs } from './calendar.ts';
 import { Random } from './random.ts';
 

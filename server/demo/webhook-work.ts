@@ -1,13 +1,14 @@
 import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import { Reach } from '../access/reach.ts';
-import { ReachStatements } from '../access/reach-sql.ts';
+import type { ReachStatements } from '../access/reach-sql.ts';
 import type { Sql, Statement } from '../database/sql.ts';
-import { createEndpoint } from '../delivery/endpoints.ts';
-import { newSigningSecret, type SecretSealer } from '../delivery/signing-secret.ts';
-import type { NewEvent } from '../events/event.ts';
+import { aiControlRequested, aiRequestColumns, type AiRequestRow } from '../entities/ai-request.ts';
+import { createEndpoint } from '../entities/endpoint.ts';
+import type { NewEvent } from '../entities/event.ts';
+import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
+import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { aiControlRequested, orderCreated, orderRefunded, type AiRequestRow, type OrderRow } from '../records/facts.ts';
 import { dayMs, type Calendar } from './calendar.ts';
 import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-deliveries.ts';
 
@@ -28,7 +29,9 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
       values: window,
     });
   const aiRequests = await sql.query<AiRequestRow & { agency_id: string; creator_id: string }>({
-    text: 'SELECT * FROM ai_requests WHERE agency_id = $1 AND requested_at >= $2 AND requested_at < $3',
+    text: `
+      SELECT ${aiRequestColumns('r')}, r.agency_id, r.creator_id
+        FROM ai_requests r WHERE r.agency_id = $1 AND r.requested_at >= $2 AND r.requested_at < $3`,
     values: window,
   });
   const facts = [
@@ -36,7 +39,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
     ...(await orders('refunded_at')).map(orderRefunded),
     ...aiRequests.map(aiControlRequested),
   ];
-  const assigned = await sql.query<{ creator_id: string; assigned_at: Date; data: AssignmentUpdated }>({
+  const assigned = await sql.query<{ creator_id: string; assigned_at: Date | null; data: AssignmentUpdated }>({
     text: `
       SELECT c.id AS creator_id, f.assigned_at,
              json_build_object('account_id', f.account_id, 'fan_id', f.fan_id, 'assigned_user_id', f.assigned_user_id) AS data
@@ -58,7 +61,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
       agencyId,
       type: 'assignment.updated',
       creatorId: creator_id,
-      occurredAt: assigned_at,
+      occurredAt: assigned_at!,
       data,
     })),
   ].sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
@@ -111,11 +114,17 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
   });
 }
 
+/** What makes an endpoint. */
+export interface WebhookParts {
+  readonly sealer: SecretSealer;
+  readonly statements: ReachStatements;
+}
+
 /**
  * A webhook endpoint that was paused half a day ago, with everything it had been sent until then. Whoever has made as many
  * endpoints as there may be keeps them instead.
  */
-export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, sealer: SecretSealer): Promise<void> {
+export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, { sealer, statements }: WebhookParts): Promise<void> {
   const wanted = {
     url,
     label: 'Order ledger (demo, paused)',
@@ -124,9 +133,9 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     urlCreatorIds: [],
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
+    keyId: null,
   };
   const reach = new Reach(agencyId, []);
-  const statements = new ReachStatements();
   const data = { reach, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(reach, statement)) };
   const endpoint = await createEndpoint(data, sealer, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;

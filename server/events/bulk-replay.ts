@@ -1,8 +1,7 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { ReachableTransaction } from '../access/reachable.ts';
-import type { Sql } from '../database/sql.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
+import type { Sql, SqlWithinReach } from '../database/sql.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
@@ -67,7 +66,7 @@ export interface CountedType {
  * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
  * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
  */
-export async function orderReplay(transaction: ReachableTransaction, selection: FailureSelection): Promise<CountedType[]> {
+export async function orderReplay(transaction: SqlWithinReach, selection: FailureSelection): Promise<CountedType[]> {
   const { endpointId, start, end, eventTypes, isDryRun } = selection;
   await transaction.query({
     text: `SELECT ${lockTransactionFor('replayOrders', 'e.id::text')} FROM {webhook_endpoints} e WHERE e.id = $1`,

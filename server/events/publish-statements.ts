@@ -1,11 +1,11 @@
 import { limits } from '../../generated/limits.ts';
 import type { Statement } from '../database/sql.ts';
 import type { DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/targets.ts';
 import { dueChannel, mostNamedEndpoints } from '../delivery/wake-listener.ts';
-import type { NewEvent } from './event.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
+import type { NewEvent } from '../entities/event.ts';
 
 /** An endpoint that a statement queued deliveries for. */
 export interface QueuedRow extends TargetRow {
@@ -14,6 +14,8 @@ export interface QueuedRow extends TargetRow {
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
   readonly now_micros: number;
+  /** Asked for, so that it is told: how many notifications went out. */
+  readonly told: number;
 }
 
 const lease = `lease AS MATERIALIZED (
@@ -42,7 +44,7 @@ const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency
        AND ${type} = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR ${creatorId} = ANY (e.allowed_creator_ids))`;
 
 /**
- * SQL that publishes the events of $6 to the endpoints that match, under the lease $1 as far as there are places: $2 in all, $3 for
+ * SQL that publishes the events of $6 to the endpoints that match, under the lease $1 as far as there are slots: $2 in all, $3 for
  * each endpoint, fewer for the agencies and endpoints of $4 with $5. The rest is free, and told of where nobody sends here.
  * Events that nobody asked for are not written.
  */
@@ -57,11 +59,11 @@ const publishText = (matches: string, alsoAnswered = '') => `
     ${insertEvents}
     SELECT agency_id, id, type, creator_id, occurred_at, data FROM fact WHERE id IN (SELECT event_id FROM wanted)
   ), ${lease}, few AS MATERIALIZED (
-    SELECT * FROM unnest($4::uuid[], $5::int[]) AS few (id, places)
+    SELECT * FROM unnest($4::uuid[], $5::int[]) AS few (id, slots)
   ), chosen AS MATERIALIZED (
     SELECT w.*, uuidv7() AS id,
-           CASE WHEN row_number() OVER (PARTITION BY w.endpoint_id ORDER BY w.number) <= coalesce(of_endpoint.places, $3::int)
-                 AND row_number() OVER (PARTITION BY w.agency_id ORDER BY w.number) <= coalesce(of_agency.places, $2::int)
+           CASE WHEN row_number() OVER (PARTITION BY w.endpoint_id ORDER BY w.number) <= coalesce(of_endpoint.slots, $3::int)
+                 AND row_number() OVER (PARTITION BY w.agency_id ORDER BY w.number) <= coalesce(of_agency.slots, $2::int)
                  AND row_number() OVER (ORDER BY w.number) <= $2::int
                  AND ${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} THEN (SELECT id FROM lease) END AS lease
       FROM wanted w
@@ -81,7 +83,7 @@ const publishToEndpoint = publishText(
   `, (SELECT event_id || ' ' || id FROM chosen) AS ids`,
 );
 
-/** The same for one event, with places for all endpoints that an agency may have: a third of the work. */
+/** The same for one event, with slots for all endpoints that an agency may have: a third of the work. */
 const publishEvent = `
   WITH ${lease}, fact AS MATERIALIZED (
     SELECT uuidv7() AS id
@@ -98,10 +100,10 @@ const publishEvent = `
   ), ${told}
   SELECT endpoint.*, (SELECT count(*) FROM told) AS told FROM endpoint`;
 
-/** Whether one event has a place at every endpoint of its agency. */
-function hasPlaceEverywhere(offer: Offer | undefined): boolean {
+/** Whether one event has a slot at every endpoint of its agency. */
+function hasSlotEverywhere(offer: Offer | undefined): boolean {
   if (!offer) return true;
-  return offer.places >= limits.endpointsOfAgency && offer.fewer.every(({ places }) => places >= limits.endpointsOfAgency);
+  return offer.slots >= limits.endpointsOfAgency && offer.fewer.every(({ slots }) => slots >= limits.endpointsOfAgency);
 }
 
 function publishOne({ agencyId, type, creatorId, occurredAt, data }: NewEvent, offer: Offer | undefined): Statement {
@@ -121,17 +123,17 @@ function publishValues(events: readonly NewEvent[], offer: Offer | undefined): u
   const fewer = offer?.fewer ?? [];
   return [
     offer?.lease ?? null,
-    offer?.places ?? 0,
-    offer?.placesPerEndpoint ?? 0,
+    offer?.slots ?? 0,
+    offer?.slotsPerEndpoint ?? 0,
     fewer.map(({ id }) => id),
-    fewer.map(({ places }) => places),
+    fewer.map(({ slots }) => slots),
     JSON.stringify(facts),
   ];
 }
 
 /** Publishes events of any agencies to every active endpoint that asked for them. Answers with `QueuedRow`s. */
 export function publishStatement(events: readonly NewEvent[], offer: Offer | undefined): Statement {
-  if (events.length === 1 && hasPlaceEverywhere(offer)) return publishOne(events[0]!, offer);
+  if (events.length === 1 && hasSlotEverywhere(offer)) return publishOne(events[0]!, offer);
   return { name: 'publish-events', text: publishEvents, values: publishValues(events, offer) };
 }
 

@@ -1,8 +1,8 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import { mayGoOut } from '../delivery/endpoints.ts';
-import type { ReachableTransaction } from '../access/reachable.ts';
+import type { TransactionWithinReach } from '../database/sql.ts';
+import { mayGoOut } from '../entities/endpoint.ts';
+import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';
-import type { QueuedDelivery } from './event.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
@@ -47,7 +47,7 @@ const replay = `
  */
 export async function replayFailure(
   outbox: Outbox,
-  transaction: ReachableTransaction,
+  transaction: TransactionWithinReach,
   { endpointId, failureId }: FailureOfEndpoint,
 ): Promise<QueuedDelivery | null> {
   if (!isUuid(failureId)) return null;

@@ -1,5 +1,5 @@
-import { isOfCreators } from '../access/reach-rules.ts';
 import { firstShownId } from '../database/partitions.ts';
+import { isOfCreators } from '../entities/event.ts';
 
 /** SQL: whether the failure `f` is kept, and of one of these creators: of any of them where the list is empty. */
 export const isReplayable = (creatorIds: string) => `(

@@ -36,9 +36,9 @@ interface PartyRow extends KnownKey {
   readonly number: number;
   /** How many of its members have a place; null where none was wanted. */
   readonly granted: number | null;
-  /** How many places are taken after that. */
-  readonly taken: number;
-  readonly nextInSeconds: number;
+  /** How many places are taken after that, and when the next one is free; null as above. */
+  readonly taken: number | null;
+  readonly nextInSeconds: number | null;
 }
 
 /** Requests with the same key for the same operation: they take their places in one go. */
@@ -57,7 +57,8 @@ interface Party {
 const admit = `
   WITH key AS MATERIALIZED (
     SELECT p.number, p.operation_id, p.seconds, p.allowed, p.wanted, k.id, k.agency_id, a.name AS agency_name, k.label, k.prefix, k.scopes,
-      k.creator_ids, k.expires_at, k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= clock_timestamp(), false) AS expired
+      k.creator_ids, k.expires_at, k.revoked_at IS NOT NULL OR k.containment_id IS NOT NULL AS revoked,
+      coalesce(k.expires_at <= clock_timestamp(), false) AS expired
     FROM unnest($1::bytea[], $2::text[], $3::int[], $4::int[], $5::int[]) WITH ORDINALITY
       AS p (key_hash, operation_id, seconds, allowed, wanted, number)
     JOIN api_keys k ON k.key_hash = p.key_hash
@@ -138,7 +139,7 @@ export class Admissions {
 /** The first members of a party have its places, in their order. */
 function windowOf({ granted, taken, nextInSeconds }: PartyRow, wanted: Wanted | undefined, member: number): RateWindow | null {
   if (granted === null || !wanted?.rateLimit) return null;
-  const takenBefore = taken - granted;
+  const takenBefore = taken! - granted;
   const isGranted = member < granted;
-  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds };
+  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds: nextInSeconds! };
 }

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
 import { everyAnswer } from './answer-headers.ts';
 import type { Admission } from './authenticate.ts';
+import type { Operator } from './authenticate-operator.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** What the steps have found out about one request, in the order in which they run. */
@@ -11,6 +12,7 @@ export interface Exchange {
   readonly startedAt: number;
   operationId?: OperationId;
   admission?: Admission;
+  operator?: Operator;
   /** Whoever asks has shown a key or token that is valid. */
   isKnown?: boolean;
 }

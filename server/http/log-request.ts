@@ -10,7 +10,7 @@ export interface RequestMetrics {
 /** One line and one observation per request, when its answer has left or its connection has gone. */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
-    const { requestId, startedAt, operationId, admission } = exchangeOf(response);
+    const { requestId, startedAt, operationId, admission, operator } = exchangeOf(response);
     const durationMs = performance.now() - startedAt;
     const status = response.writableFinished ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
@@ -24,6 +24,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         durationMs: Math.round(durationMs * 10) / 10,
         agencyId: admission?.agencyId,
         keyId: admission?.keyId,
+        operator: operator?.name,
       },
       'request',
     );

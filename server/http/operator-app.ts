@@ -1,13 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { Contexts } from '../access/request-context.ts';
-import { Problem, problems } from '../problems/problem.ts';
+import { problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
-import { bearerToken } from './authenticate.ts';
+import { type Operator, operatorAuthenticator, type OperatorAuthentication } from './authenticate-operator.ts';
+import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
+import { checkOperatorScope } from './check-scope.ts';
+import { addressOf } from './client-address.ts';
 import { docsAssets } from './docs-assets.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
@@ -17,22 +19,24 @@ import { problemWriter } from './send-problem.ts';
 
 export interface OperatorAppOptions extends BeginRequestOptions {
   readonly implementations: OperatorImplementations<Contexts>;
-  readonly operatorToken: string;
+  readonly authentication: OperatorAuthentication;
   readonly errorsBase: string;
+  /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
+  readonly trustedProxies: readonly string[];
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
 }
 
-interface Route extends Routed {
-  readonly access: 'open' | 'operator';
-  answer(call: Call): Promise<void>;
-}
+type Route = Routed &
+  (
+    | { readonly access: 'open'; answer(call: Call): Promise<void> }
+    | { readonly access: 'operator'; answer(call: Call, operator: Operator): Promise<void> }
+  );
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** The operator API and `/metrics`, on their own listener behind the operator token; only their contract is open. */
-export function operatorApp({ implementations, operatorToken, ...options }: OperatorAppOptions): Express {
+/** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
+export function operatorApp({ implementations, authentication, ...options }: OperatorAppOptions): Express {
   const send = answerSender();
+  const authenticate = operatorAuthenticator(authentication);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
@@ -44,36 +48,42 @@ export function operatorApp({ implementations, operatorToken, ...options }: Oper
       operationId,
       operation: operations[operationId],
       access: 'operator',
-      answer: (call) => {
-        const context = { ...problems, setHeader: (name: string, value: string) => void call.response.setHeader(name, value) };
+      answer: (call, { id, name }) => {
+        const context = {
+          ...problems,
+          path: call.request.path,
+          author: authorOf({ kind: 'operator', id, name }, call),
+          setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
+        };
         return answerRequest(operationId, call, (input) => handle(input, context), send);
       },
     }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
-  const expected = digest(operatorToken);
 
-  const checkToken = (request: Request, response: Response): void => {
-    const isKnown = timingSafeEqual(digest(bearerToken(request.headers.authorization)), expected);
-    exchangeOf(response).isKnown = isKnown;
-    if (isKnown) return;
-    throw new Problem('invalid_api_key', { detail: 'The operator token is not the one this service was started with.' });
+  const admit = async (request: Request, response: Response): Promise<Operator> => {
+    const operator = await authenticate(request.headers.authorization, addressOf(request));
+    Object.assign(exchangeOf(response), { operator, isKnown: true });
+    return operator;
   };
 
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
     if (!matched.operationId) {
-      checkToken(request, response);
+      await admit(request, response);
       throw notFound(request, matched);
     }
     const route = routes[matched.operationId];
-    if (route.access !== 'open') checkToken(request, response);
+    const call = { request, response, pathParameters: matched.pathParameters };
     exchangeOf(response).operationId = route.operationId;
-    await route.answer({ request, response, pathParameters: matched.pathParameters });
+    if (route.access === 'open') return route.answer(call);
+    const operator = await admit(request, response);
+    checkOperatorScope(operator.scopes, route.operation.operatorScope);
+    await route.answer(call, operator);
   };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), docsAssets('/operator/docs/assets', options.docsAssets), serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;

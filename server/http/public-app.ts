@@ -4,6 +4,7 @@ import { operations, type Operation } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import { Reach } from '../access/reach.ts';
+import { itemsOf, type KeyUses } from '../access/key-uses.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
 import { Reachable } from '../access/reachable.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
@@ -12,6 +13,7 @@ import type { Database } from '../database/sql.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
+import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { addressOf } from './client-address.ts';
@@ -32,9 +34,12 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly database: Database;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
+  readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is at the database. */
   readonly share: FairShare;
   readonly errorsBase: string;
+  /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
+  readonly trustedProxies: readonly string[];
   /** Directory of the files that the reference page loads. */
   readonly docsAssets: string;
 }
@@ -81,7 +86,7 @@ function goneOf(response: Response): AbortSignal {
 function keyContext(
   database: Database,
   statements: ReachStatements,
-  { request, response }: Call,
+  call: Call,
   { release, admission }: Caller,
   { method, read }: Operation,
   gone: AbortSignal,
@@ -89,10 +94,13 @@ function keyContext(
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
   return {
     ...problems,
-    path: request.path,
+    path: call.request.path,
     release,
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
+    get author() {
+      return authorOf({ kind: 'key', id: keyId, name: label }, call);
+    },
     data: new Reachable(
       database,
       statements,
@@ -100,7 +108,7 @@ function keyContext(
       read === 'replica' ? { lastWrite, now: position } : undefined,
       method === 'get' ? gone : undefined,
     ),
-    setHeader: (name, value) => void response.setHeader(name, value),
+    setHeader: (name, value) => void call.response.setHeader(name, value),
   };
 }
 
@@ -113,6 +121,7 @@ export function publicApp({
   database,
   statements,
   writes,
+  uses,
   readVersion,
   authenticate,
   share,
@@ -144,7 +153,9 @@ export function publicApp({
             share.run(work, gone, async () => {
               try {
                 const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
-                if (operation.method !== 'get') await writes.note(caller.admission.agencyId);
+                const { agencyId, keyId } = caller.admission;
+                if (operation.method !== 'get') await writes.note(agencyId);
+                uses.count(agencyId, keyId, operationId, itemsOf(answer));
                 return answer;
               } catch (error) {
                 // A read that was ended because nobody waits for it has failed for nobody.
@@ -203,7 +214,7 @@ export function publicApp({
   };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));

@@ -38,6 +38,12 @@ function collect(request: Request, limit: number): Promise<Buffer> {
   });
 }
 
+/** What JSON's reader complains of, without the part of the body that it quotes: there may be a secret in it. */
+function notJson({ message }: Error): string {
+  const complaint = message.replace(/(?:, |^)(?:\.{3})?"[^]*$/, '');
+  return `The body is not valid JSON${complaint === '' ? '.' : `: ${complaint}`}`;
+}
+
 function parse(bytes: Buffer): unknown {
   let text: string;
   try {
@@ -49,7 +55,7 @@ function parse(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Problem('validation_failed', { detail: `The body is not valid JSON: ${(cause as Error).message}`, cause });
+    throw new Problem('validation_failed', { detail: notJson(cause as Error), cause });
   }
   refuseUnstorableBody(text, value);
   return value;

@@ -8,7 +8,18 @@ export function requestIdOf(request: IncomingMessage): string {
   return id || randomUUID();
 }
 
-const idLine = /^x-request-id:[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*\r?$/im;
+const idLine = /^x-request-id:(.*)$/im;
+const idText = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Without the spaces and tabs around it, and no other character: the last byte of a letter looks like one. */
+function trimmed(text: string): string {
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t';
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(start)) start++;
+  while (end > start && isBlank(end - 1)) end--;
+  return text.slice(start, end);
+}
 
 /**
  * The id of a request that the parser gave up: what stands in the bytes that it read last, `bytesParsed` of which it took,
@@ -18,7 +29,8 @@ export function requestIdIn(bytes: Buffer | undefined, bytesParsed = 0): string 
   const text = bytes?.toString('latin1') ?? '';
   const endOfLast = text.lastIndexOf('\r\n\r\n', Math.max(0, bytesParsed - 4));
   const [head] = text.slice(endOfLast < 0 ? 0 : endOfLast + 4).split('\r\n\r\n', 1);
-  return idLine.exec(head!)?.[1] || randomUUID();
+  const id = idLine.exec(head!)?.[1] ?? '';
+  return (idText.test(id) && trimmed(id)) || randomUUID();
 }
 
 const longestInLog = 200;

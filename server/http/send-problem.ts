@@ -31,7 +31,7 @@ export function problemWriter(errorsBase: string, log: Logger, realm: string): E
     const problem = problemOf(error);
     if (problem.status >= 500) {
       log.error(
-        { err: problem.cause ?? problem, requestId: shortForLog(requestId), method: request.method, url: request.originalUrl },
+        { err: problem.cause ?? problem, requestId: shortForLog(requestId), method: request.method, path: request.path },
         problem.message,
       );
     }

@@ -7,6 +7,17 @@ CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STA
            WHERE e.agency_id = agency AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
 REVOKE EXECUTE ON FUNCTION endpoints_of_agency FROM PUBLIC;
 
+-- What a key's request changes waits for whoever revokes or contains the key, and is not done where that was done already.
+CREATE FUNCTION hold_key(agency uuid, key uuid) RETURNS boolean LANGUAGE sql VOLATILE SECURITY DEFINER
+BEGIN ATOMIC
+  SELECT count(*) > 0 FROM (
+    SELECT FROM api_keys k
+     WHERE k.agency_id = agency AND k.id = key AND k.revoked_at IS NULL AND k.containment_id IS NULL
+       AND agency = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+       FOR SHARE) held;
+END;
+REVOKE EXECUTE ON FUNCTION hold_key FROM PUBLIC;
+
 -- The job that carries out the orders to replay for an endpoint, which has one: it goes to the end of the line with each call.
 CREATE FUNCTION add_replay_job(endpoint_id uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

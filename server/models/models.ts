@@ -1,25 +1,15 @@
-import { DataTypes, literal, Sequelize, UniqueConstraintError, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
+import { DataTypes, literal, Sequelize, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
 import { inRole } from '../database/roles.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
-import { watchedPg } from '../database/watched-client.ts';
+import { watchedPg, type OpenConnections, type PoolUse } from '../database/watched-client.ts';
+import type { AgencyRow } from '../entities/agency.ts';
+import type { ApiKeyRow } from '../entities/api-key.ts';
 
 /** Rows as the models hold them, by table. */
 export interface Rows {
-  agencies: { id: string; name: string; created_at: Date };
-  api_keys: {
-    id: string;
-    agency_id: string;
-    label: string;
-    prefix: string;
-    key_hash: Buffer;
-    scopes: string[];
-    creator_ids: string[];
-    expires_at: Date | null;
-    revoked_at: Date | null;
-    created_at: Date;
-    is_unchecked: boolean;
-  };
+  agencies: AgencyRow;
+  api_keys: ApiKeyRow;
 }
 
 type ModelName = keyof Rows;
@@ -45,6 +35,8 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
     creator_ids: texts(),
     expires_at: instant(),
     revoked_at: instant(),
+    containment_id: { type: DataTypes.UUID },
+    contained_at: instant(),
     created_at: instant(),
     is_unchecked: { type: DataTypes.BOOLEAN },
   },
@@ -52,6 +44,7 @@ const columns: { readonly [Name in ModelName]: Columns<Name> } = {
 
 export interface ModelPool {
   readonly models: Models;
+  readonly use: PoolUse;
   close(): Promise<void>;
 }
 
@@ -61,16 +54,41 @@ function connectionOf(url: string) {
   return { host, port, username: user, password: password ?? undefined, database, ssl };
 }
 
+/** Counts what Sequelize's pool lends and opens: the pool itself tells nobody. */
+function countUse(sequelize: Sequelize): PoolUse {
+  const { connectionManager: connections } = sequelize;
+  const lend = connections.getConnection.bind(connections);
+  const takeBack = connections.releaseConnection.bind(connections);
+  let [openCount, lentCount, waitingCount] = [0, 0, 0];
+  sequelize.addHook('afterConnect', () => void (openCount += 1));
+  sequelize.addHook('afterDisconnect', () => void (openCount -= 1));
+  connections.getConnection = async (options) => {
+    waitingCount += 1;
+    try {
+      const connection = await lend(options);
+      lentCount += 1;
+      return connection;
+    } finally {
+      waitingCount -= 1;
+    }
+  };
+  connections.releaseConnection = (connection) => {
+    lentCount -= 1;
+    takeBack(connection);
+  };
+  return { inUse: () => lentCount, idle: () => openCount - lentCount, waiting: () => waitingCount };
+}
+
 /**
  * Sequelize's own pool and its models: of what operators keep, one row at a time, and what no agency's reach applies to.
  * Lists, batches and whatever is within an agency's reach are set-based SQL, which a model could not say, over the pools of
  * `database/pools.ts`, which keep statements prepared and send several at once. Connections are opened when operators call.
  */
-export function openModels(url: string, role?: string): ModelPool {
+export function openModels(url: string, open: OpenConnections, role?: string): ModelPool {
   const { ssl, ...connection } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
-    dialectModule: watchedPg,
+    dialectModule: watchedPg(open),
     ...connection,
     logging: false,
     pool: { max: 2, min: 0, acquire: 5_000, idle: 60_000 },
@@ -85,10 +103,6 @@ export function openModels(url: string, role?: string): ModelPool {
   });
   const define = <Name extends ModelName>(name: Name) =>
     sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
-  return { models: { agencies: define('agencies'), api_keys: define('api_keys') }, close: () => sequelize.close() };
-}
-
-/** Whether a row was not written because another one has what may be there once. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof UniqueConstraintError;
+  const models = { agencies: define('agencies'), api_keys: define('api_keys') };
+  return { models, use: countUse(sequelize), close: () => sequelize.close() };
 }

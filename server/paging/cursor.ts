@@ -13,17 +13,17 @@ export type Position = readonly (string | number)[];
 
 const macBytes = 16;
 
-/** Makes and opens cursors: base64url of a MAC and the position. */
+/** Makes and opens cursors: base64url of a MAC and the position. The first key makes them, former ones still open theirs. */
 export class Cursors {
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  constructor(key: Buffer) {
-    this.#key = key;
+  constructor(...keys: [Buffer, ...Buffer[]]) {
+    this.#keys = keys;
   }
 
   encode(scope: CursorScope, position: Position): string {
     const body = Buffer.from(JSON.stringify(position), 'utf8');
-    return Buffer.concat([this.#mac(scope, body), body]).toString('base64url');
+    return Buffer.concat([macOf(this.#keys[0], scope, body), body]).toString('base64url');
   }
 
   /** Undefined for anything that `encode` did not make for this scope. */
@@ -33,15 +33,15 @@ export class Cursors {
     const isOurs =
       bytes.length > macBytes &&
       bytes.toString('base64url') === cursor &&
-      timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(scope, body));
+      this.#keys.some((key) => timingSafeEqual(bytes.subarray(0, macBytes), macOf(key, scope, body)));
     return isOurs ? (JSON.parse(body.toString('utf8')) as Position) : undefined;
   }
+}
 
-  #mac({ list, agencyId, path }: CursorScope, body: Buffer): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify([list, agencyId, path]))
-      .update(body)
-      .digest()
-      .subarray(0, macBytes);
-  }
+function macOf(key: Buffer, { list, agencyId, path }: CursorScope, body: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([list, agencyId, path]))
+    .update(body)
+    .digest()
+    .subarray(0, macBytes);
 }

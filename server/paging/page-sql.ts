@@ -9,8 +9,16 @@ function mostRows(list: OperationId): number {
 
 /**
  * The first rows of a list's ordered query, as many as the value at `limit` says. Statements that stay prepared are planned
- * without their values: the number in the text tells the planner that a page is short.
+ * without their values: the number in the text tells the planner that a page is short. Without it, 10 orders of a rare type
+ * among 120,000 are found by reading all of them: 120,020 rows and 1,510 buffers in place of 20 and 77.
  */
 export function firstRows(list: OperationId, query: string, limit: string): string {
   return `SELECT * FROM (${query} LIMIT ${mostRows(list)}) first_rows LIMIT ${limit}`;
 }
+
+/**
+ * A page is merged from runs of an index. Up to so many it costs less to read the rows of all of them than to read their keys
+ * and look up the rows of the page. A page of 50 from 1, 5, 20 and 100 runs reads 39, 213, 834 and 4,163 buffers by rows, and
+ * 208, 223, 274 and 558 by keys.
+ */
+export const fewRuns = 6;

@@ -43,7 +43,8 @@ async function recordRefresh(database: RefreshableDatabase, projection: string, 
  * that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done.
  */
 export async function refreshProjections(database: RefreshableDatabase, signal?: AbortSignal): Promise<void> {
-  const [{ now }] = (await database.query<{ now: Date }>({ text: 'SELECT now()' })) as [{ now: Date }];
+  const [clock] = await database.query<{ now: Date }>({ text: 'SELECT now()' });
+  const { now } = clock!;
   const next = <Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> => batch(database, work, signal);
 
   while (!(await next(refreshSentMessages)));

@@ -1,17 +1,18 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/sql.ts';
+import { columnsOf } from '../entities/record.ts';
+import { messageSources, sendTable } from '../entities/sent-message.ts';
 
 const batchSize = 5_000;
-const sources = ['messaging', 'script'];
-const columns =
-  'sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username, is_private_media, price_eur, sale_status, message_id, media';
+const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');
+const columns = listed.join(', ');
 
 /**
  * Brings up to `batchSize` changed sends into the projection; true when none was left. A send whose name was taken
  * here and that changes again names itself again.
  */
 export async function refreshSentMessages(sql: Sql): Promise<boolean> {
-  const [{ taken_count }] = (await sql.query<{ taken_count: number }>({
+  const [taken] = await sql.query<{ count: number }>({
     text: `
       WITH taken AS MATERIALIZED (
         DELETE FROM changed_sends
@@ -34,25 +35,22 @@ export async function refreshSentMessages(sql: Sql): Promise<boolean> {
          WHERE m.agency_id = c.agency_id AND m.id = c.send_id
       ), updated AS (
         UPDATE sent_messages m
-           SET (${columns}) = ROW (${columns
-             .split(', ')
-             .map((column) => `k.${column}`)
-             .join(', ')})
+           SET (${columns}) = ROW (${columnsOf('k', listed)})
           FROM kept k
          WHERE m.ctid = k.known_ctid
       ), added AS (
         INSERT INTO sent_messages (agency_id, id, ${columns})
         SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
       )
-      SELECT count(*) AS taken_count FROM taken`,
+      SELECT count(*) AS count FROM taken`,
     values: [batchSize],
-  })) as [{ taken_count: number }];
-  return taken_count < batchSize;
+  });
+  return taken!.count < batchSize;
 }
 
 /** Removes up to `batchSize` messages per agency and source that grew older than the projection keeps; true when none was left. */
 export async function expireSentMessages(sql: Sql): Promise<boolean> {
-  const expired = await sql.query({
+  const [expired] = await sql.query<{ count: number }>({
     text: `
       WITH expired AS MATERIALIZED (
         SELECT m.agency_id, m.id
@@ -67,8 +65,8 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
       ), gone AS (
         DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
       )
-      SELECT count(*) AS expired_count FROM gone`,
-    values: [batchSize, sources],
+      SELECT count(*) AS count FROM gone`,
+    values: [batchSize, messageSources],
   });
-  return (expired[0] as { expired_count: number }).expired_count < batchSize;
+  return expired!.count < batchSize;
 }

@@ -1,7 +1,7 @@
 import type { ClaimedPublication } from '../../generated/models/index.ts';
 import type { Sql } from '../database/sql.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
 import { dueSince, isClaimable } from './due.ts';
-import { presentPublication, type PublicationRow } from './publication.ts';
 
 export interface Claim {
   readonly limit: number;
@@ -15,7 +15,7 @@ export interface Claim {
  * holds is passed over, and one that it has just leased is claimable no more when its lock is had.
  */
 export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyId }: Claim): Promise<ClaimedPublication[]> {
-  const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string }>({
+  const rows = await sql.query<PublicationRow & { agency_id: string; lease_id: string | null }>({
     text: `
       WITH due AS MATERIALIZED (
         SELECT p.agency_id, p.id
@@ -31,8 +31,8 @@ export async function claimPublications(sql: Sql, { limit, leaseSeconds, agencyI
          WHERE p.agency_id = due.agency_id AND p.id = due.id
         RETURNING p.*
       )
-      SELECT l.* FROM leased l ORDER BY ${dueSince('l')}, l.id`,
+      SELECT ${publicationColumns}, agency_id, lease_id FROM leased l ORDER BY ${dueSince('l')}, l.id`,
     values: [limit, leaseSeconds, ...(agencyId === undefined ? [] : [agencyId])],
   });
-  return rows.map((row) => ({ lease_id: row.lease_id, agency_id: row.agency_id, publication: presentPublication(row) }));
+  return rows.map((row) => ({ lease_id: row.lease_id!, agency_id: row.agency_id, publication: presentPublication(row) }));
 }

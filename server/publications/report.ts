@@ -1,8 +1,8 @@
 import type { Publication } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Sql } from '../database/sql.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
 import { isUuid } from '../query/uuid.ts';
-import { presentPublication, type PublicationRow } from './publication.ts';
 
 /** What became of a publication, under the lease of its latest claim. */
 export interface Outcome {
@@ -40,12 +40,15 @@ export async function reportPublication(
         UPDATE publications
            SET status = $3, failure_reason = $4, published_at = CASE WHEN $3 = 'published' THEN coalesce($5::timestamptz, now()) END
          WHERE id = $1 AND lease_id = $2 AND status = 'scheduled' AND leased_until > now()
-        RETURNING *`,
+        RETURNING ${publicationColumns}`,
       values: [id, leaseId, status, reason ?? null, publishedAt ?? null],
     });
     if (written) return presentPublication(written);
   }
-  const [row] = await sql.query<PublicationRow>({ text: 'SELECT * FROM publications WHERE id = $1', values: [id] });
+  const [row] = await sql.query<PublicationRow & { lease_id: string | null }>({
+    text: `SELECT ${publicationColumns}, lease_id FROM publications WHERE id = $1`,
+    values: [id],
+  });
   if (!row) throw problem('unknown_publication');
   if (row.status === 'scheduled' || row.lease_id !== leaseId.toLowerCase()) throw problem('lease_ended');
   if (!isSame(row, outcome)) throw problem('publication_reported', { detail: `The publication was reported as ${row.status}.` });

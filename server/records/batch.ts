@@ -1,8 +1,6 @@
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 import type { Problems } from '../../generated/problems.ts';
-
-export type RecordType = UpstreamRecord['type'];
-export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;
+import type { RecordOf, RecordType } from '../entities/record.ts';
 
 /** The records of one request. */
 export interface IngestRequest {

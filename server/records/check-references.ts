@@ -1,6 +1,8 @@
 import type { Sql } from '../database/sql.ts';
-import { batchOf, type Batch, type IngestRequest, type RecordType } from './batch.ts';
-import { noSuchAgency, Refusals } from './refusals.ts';
+import { noSuchAgency } from '../entities/agency.ts';
+import type { RecordType } from '../entities/record.ts';
+import { batchOf, type Batch, type IngestRequest } from './batch.ts';
+import { Refusals } from './refusals.ts';
 
 interface Known {
   readonly accountOfCreator: Map<string, string>;
@@ -18,13 +20,13 @@ const mentioned = `
   UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN (SELECT * FROM ${named('$6', '$7')})
   UNION ALL SELECT 'order', agency_id, id, NULL FROM orders WHERE (agency_id, id) IN (SELECT * FROM ${named('$8', '$9')})`;
 
-interface Mentioned {
-  readonly kind: 'agency' | 'creator' | 'tag' | 'order';
+interface MentionedOf<Kind, AccountId> {
+  readonly kind: Kind;
   readonly agency_id: string;
   readonly id: string;
-  /** Of a creator. */
-  readonly account_id: string;
+  readonly account_id: AccountId;
 }
+type Mentioned = MentionedOf<'creator', string> | MentionedOf<'agency' | 'tag' | 'order', null>;
 
 /** Ids by agency, each once, as two columns. */
 class Ids {
@@ -94,11 +96,12 @@ function checkPointers(batch: Batch, known: Known, refusals: Refusals): void {
 
 function checkRequest(request: IngestRequest, rows: readonly Mentioned[]): void {
   const of = (kind: Mentioned['kind']) => rows.filter((row) => row.kind === kind);
+  const creators = rows.filter((row) => row.kind === 'creator');
   if (of('agency').length === 0) throw noSuchAgency(request.problems);
   const batch = batchOf([request]);
   const known: Known = {
-    accountOfCreator: new Map(of('creator').map(({ id, account_id }) => [id, account_id])),
-    creatorOfAccount: new Map(of('creator').map(({ id, account_id }) => [account_id, id])),
+    accountOfCreator: new Map(creators.map(({ id, account_id }) => [id, account_id])),
+    creatorOfAccount: new Map(creators.map(({ id, account_id }) => [account_id, id])),
     tagIds: new Set([...of('tag'), ...batch.tag.map(({ record }) => record)].map(({ id }) => id)),
     orderIds: new Set([...of('order'), ...batch.order.map(({ record }) => record)].map(({ id }) => id)),
   };

@@ -1,10 +1,12 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 import type { Transaction } from '../database/sql.ts';
+import { aiControlRequested } from '../entities/ai-request.ts';
+import { orderCreated, orderRefunded } from '../entities/order.ts';
+import type { RecordOf, RecordType } from '../entities/record.ts';
 import type { Outbox } from '../events/outbox.ts';
-import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed, type RecordOf, type RecordType } from './batch.ts';
+import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed } from './batch.ts';
 import { checkReferences, readMentioned } from './check-references.ts';
-import { aiControlRequested, orderCreated, orderRefunded } from './facts.ts';
 import { allInOrder, moveFanSpend, type PurchaseChange } from './fan-spend.ts';
 import { Tally, type Written } from './tally.ts';
 import { writeAiRequests } from './write-ai-requests.ts';

@@ -5,10 +5,6 @@ import { validationError } from '../problems/validation-error.ts';
 
 const maxListed = limits.listedMismatches;
 
-export function noSuchAgency({ problem }: Problems<'not_found'>): Error {
-  return problem('not_found', { detail: 'No agency has this id.' });
-}
-
 /** Collects what is wrong with a batch, so that one answer names everything. */
 export class Refusals {
   readonly #errors: ValidationError[] = [];

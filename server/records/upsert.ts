@@ -1,37 +1,11 @@
-import type { RecordOf, RecordType } from './batch.ts';
-
-/** A column that records set. */
-export interface Column {
-  readonly type: 'text' | 'text[]' | 'integer' | 'boolean' | 'timestamptz(3)' | 'jsonb';
-  /** SQL of the value in a new row whose record leaves it out. A stored row keeps what it has. */
-  readonly default?: string;
-  /** Set with the row, and never changed. */
-  readonly isFixed?: true;
-}
-
-/** The columns that the records of a type set: one for each of its fields, unless they are named as stored otherwise. */
-export type ColumnsOf<Type extends RecordType, Otherwise extends keyof RecordOf<Type> = never> = {
-  readonly [Field in Exclude<keyof RecordOf<Type>, 'type' | Otherwise>]-?: Column;
-} & Readonly<Record<string, Column>>;
-
-export interface UpsertedTable {
-  readonly table: string;
-  /** Its primary key after `agency_id`, which the records name. */
-  readonly key: readonly string[];
-  /** Key columns included. */
-  readonly columns: Readonly<Record<string, Column>>;
-  /** SQL of what is looked up for the record `r`, by column. It follows from the other columns. */
-  readonly derived?: Readonly<Record<string, string>>;
-  /** Where it is looked up. */
-  readonly join?: string;
-}
+import type { RecordTable } from '../entities/record.ts';
 
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
- * record says. The columns are named here once, for the record, the row, its update and the comparison. Ends where its
- * RETURNING may follow, in which `is_new` tells new rows.
+ * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
+ * follow, in which `is_new` tells new rows.
  */
-export function upsert({ table, key, columns, derived = {}, join = '' }: UpsertedTable): string {
+export function upsert({ table, key, columns, derived = {}, join = '' }: RecordTable): string {
   const names = Object.keys(columns);
   const stored = ['agency_id', ...names, ...Object.keys(derived)];
   const recordset = `jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, ${names.map((name) => `${name} ${columns[name]!.type}`).join(', ')})`;

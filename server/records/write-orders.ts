@@ -1,9 +1,9 @@
 import type { Sql } from '../database/sql.ts';
+import { orderTable, type OrderRow } from '../entities/order.ts';
 import { rowsOf, type Entry } from './batch.ts';
-import type { OrderRow } from './facts.ts';
 import type { Purchase } from './fan-spend.ts';
 import type { Identified, Written } from './tally.ts';
-import { isNew, upsert, type ColumnsOf } from './upsert.ts';
+import { isNew, upsert } from './upsert.ts';
 
 export interface WrittenOrder extends Written, Identified, OrderRow {
   /** What the order was before; null for a new one. */
@@ -43,22 +43,7 @@ export function purchasesOf(order: WrittenOrder): { readonly before: Purchase | 
   };
 }
 
-const upsertOrders = upsert({
-  table: 'orders',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    order_type: { type: 'text' },
-    creator_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    user_id: { type: 'text' },
-    message_id: { type: 'text' },
-    amount_cents: { type: 'integer' },
-    created_at: { type: 'timestamptz(3)' },
-  } satisfies ColumnsOf<'order'>,
-  derived: { account_id: 'c.account_id' },
-  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
-});
+const upsertOrders = upsert(orderTable);
 
 /** An upsert never touches `refunded_at`. Names what changed in the work list of the roll-up. */
 export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promise<WrittenOrder[]> {

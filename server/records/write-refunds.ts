@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts';
+import type { OrderRow } from '../entities/order.ts';
 import { rowsOf, type Entry } from './batch.ts';
-import type { OrderRow } from './facts.ts';
 import type { Written } from './tally.ts';
 
 export interface WrittenRefund extends Written, OrderRow {

@@ -1,26 +1,10 @@
 import type { Sql } from '../database/sql.ts';
+import { sendTable } from '../entities/sent-message.ts';
 import { rowsOf, type Entry } from './batch.ts';
 import type { Identified, Written } from './tally.ts';
-import { isNew, upsert, type ColumnsOf } from './upsert.ts';
+import { isNew, upsert } from './upsert.ts';
 
-const upsertSends = upsert({
-  table: 'sends',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    sent_at: { type: 'timestamptz(3)' },
-    source: { type: 'text' },
-    sent_by_user_id: { type: 'text' },
-    creator_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    fan_username: { type: 'text' },
-    is_private_media: { type: 'boolean' },
-    price_eur: { type: 'integer' },
-    sale_status: { type: 'text' },
-    message_id: { type: 'text' },
-    media: { type: 'jsonb' },
-  } satisfies ColumnsOf<'send'>,
-});
+const upsertSends = upsert(sendTable);
 
 /** Names what changed in the work lists of the projections. */
 export function writeSends(sql: Sql, entries: readonly Entry<'send'>[]): Promise<(Written & Identified)[]> {

@@ -1,14 +1,7 @@
-import { limits } from '../../generated/limits.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
-
-/** The most that the history of insight edits holds, as the contract says. */
-export const insightHistory = {
-  editsOfFan: limits.insightEdits,
-  bytesOfFan: limits.insightBytes,
-  editsOfAgency: limits.insightEditsOfAgency,
-  days: limits.insightDays,
-};
+import type { FanPath } from '../entities/fan.ts';
+import { insightHistory } from '../entities/insight.ts';
 
 const batchSize = 1_000;
 
@@ -46,21 +39,16 @@ const editsBeyondFan = `
   )
   SELECT account_id, fan_id FROM beyond ORDER BY account_id DESC, fan_id DESC`;
 
-interface Fan {
-  readonly account_id: string;
-  readonly fan_id: string;
-}
-
 async function boundFans(
   sql: Sql,
   signal: AbortSignal,
   agencyId: string,
   { editsOfFan, bytesOfFan }: typeof insightHistory,
 ): Promise<void> {
-  let from: Fan = { account_id: '', fan_id: '' };
+  let from: FanPath = { account_id: '', fan_id: '' };
   for (let count = batchSize; count === batchSize;) {
     const statement = { text: editsBeyondFan, values: [agencyId, from.account_id, from.fan_id, editsOfFan, bytesOfFan] };
-    const removed = await batch<Fan>(sql, signal, statement, ({ length }) => length > 0);
+    const removed = await batch<FanPath>(sql, signal, statement, ({ length }) => length > 0);
     count = removed.length;
     from = removed[0] ?? from;
   }

@@ -9,7 +9,13 @@ export function withAccessNotes(document: ContractDocument): ContractDocument {
   return copy;
 }
 
-function accessNote({ 'x-access': access, 'x-scope': scope, 'x-rate-limit': limit }: OperationObject): string {
+function accessNote({
+  'x-access': access,
+  'x-scope': scope,
+  'x-operator-scope': operatorScope,
+  'x-rate-limit': limit,
+}: OperationObject): string {
+  if (operatorScope) return `Scope \`${operatorScope}\`.`;
   if (access !== 'key') return '';
   const sentences = [scope ? `Scope \`${scope}\`.` : 'No scope needed.'];
   if (limit) sentences.push(`${limit.requests} requests in any ${limit.window_seconds} seconds.`);

@@ -63,6 +63,7 @@ export interface OperationObject {
   security?: SecurityRequirement[];
   'x-access': 'key' | 'open' | 'operator';
   'x-scope'?: string | null;
+  'x-operator-scope'?: string;
   'x-rate-limit'?: { requests: number; window_seconds: number };
   'x-retry': 'safe' | 'never';
   /** What a repetition is answered where the call was done already. */

@@ -37,6 +37,11 @@ export type Scope = ${union(scopesOf(operations))};
 /** Every scope that an operation asks for. */
 export const scopes: readonly Scope[] = ${literal(scopesOf(operations))};
 
+export type OperatorScope = ${union(operatorScopesOf(operations))};
+
+/** Every scope that an operation of the operator listener asks for. */
+export const operatorScopes: readonly OperatorScope[] = ${literal(operatorScopesOf(operations))};
+
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
   /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
@@ -55,6 +60,8 @@ export interface Operation {
   readonly access: 'key' | 'open' | 'operator';
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
+  /** The scope that an operator token needs, or \`all\`; null where none is asked for. */
+  readonly operatorScope: OperatorScope | null;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number } | null;
   readonly body: 'none' | 'optional' | 'required';
   readonly maxBodyBytes: number;
@@ -91,6 +98,7 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, limi
     listener: object['x-internal'] === true ? 'operator' : 'public',
     access: object['x-access'],
     scope: object['x-scope'] ?? null,
+    operatorScope: object['x-operator-scope'] ?? null,
     rateLimit: limit ? { requests: limit.requests, windowSeconds: limit.window_seconds } : null,
     body: bodyRule(operation),
     maxBodyBytes: maxBodyBytesOf(operation, limits),
@@ -137,6 +145,10 @@ export function boundsOf(document: ContractDocument, schema: Schema): { maximum?
 
 export function scopesOf(operations: readonly ContractOperation[]): string[] {
   return [...new Set(operations.flatMap(({ object }) => object['x-scope'] ?? []))].sort();
+}
+
+function operatorScopesOf(operations: readonly ContractOperation[]): string[] {
+  return [...new Set(operations.flatMap(({ object }) => object['x-operator-scope'] ?? []))].sort();
 }
 
 export function union(names: readonly string[]): string {

@@ -30,7 +30,8 @@ export async function generateSdk(document: ContractDocument, limits: Limits, ou
   );
   await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.module(`${folder}/operation.ts`, operationType(document));
-  await output.module(`${folder}/enumerations.ts`, enumerationsText(document));
+  await output.module(`${folder}/enumerations.ts`, enumerationsText(publicDocument(document), 'enumerations'));
+  await output.module(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
 }
 
 async function generateFor(

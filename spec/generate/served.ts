@@ -16,7 +16,7 @@ const namedMembers = new Set(['headers', 'properties', 'schemas', 'parameters', 
 export function servedDocuments(document: ContractDocument): Readonly<Record<'public' | 'operator', ContractDocument>> {
   return {
     public: forCallers(withAccessNotes(consumerForm(publicDocument(document))), toldExtensions.public) as ContractDocument,
-    operator: forCallers(consumerForm(operatorDocument(document)), toldExtensions.operator) as ContractDocument,
+    operator: forCallers(withAccessNotes(consumerForm(operatorDocument(document))), toldExtensions.operator) as ContractDocument,
   };
 }
 

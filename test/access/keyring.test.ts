@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Keyring, SecretUnreadable } from '../../server/access/keyring.ts';
-import { sealUnbound } from '../support/unbound-secret.ts';
+import { Cursors } from '../../server/paging/cursor.ts';
+import { sealUnbound, sealUnnamed } from '../support/unbound-secret.ts';
 
 const encryptionKey = randomBytes(32);
 const keyring = new Keyring(encryptionKey);
@@ -10,7 +11,7 @@ const secret = 'svc_whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 describe('a stored secret', () => {
   test('is read at its place with its key, and nowhere else', () => {
     const sealed = keyring.encrypt(secret, 'here');
-    expect(sealed[0]).toBe(2);
+    expect(sealed[0]).toBe(3);
     expect(keyring.decrypt(sealed, 'here')).toBe(secret);
     expect(() => keyring.decrypt(sealed, 'there')).toThrow(SecretUnreadable);
     expect(() => new Keyring(randomBytes(32)).decrypt(sealed, 'here')).toThrow(SecretUnreadable);
@@ -33,11 +34,49 @@ describe('a stored secret', () => {
   test('of version 1 is read at any place, and is bound to one when it is sealed anew', () => {
     const unbound = sealUnbound(encryptionKey, secret);
     expect(keyring.decrypt(unbound, 'here')).toBe(secret);
-    const bound = keyring.bind(unbound, 'here');
+    const bound = keyring.renew(unbound, 'here');
     expect(keyring.decrypt(bound, 'here')).toBe(secret);
     expect(() => keyring.decrypt(bound, 'there')).toThrow(SecretUnreadable);
-    expect(keyring.bind(bound, 'there')).toBe(bound);
+    expect(keyring.renew(bound, 'there')).toBe(bound);
     const foreign = sealUnbound(randomBytes(32), secret);
-    expect(keyring.bind(foreign, 'here')).toBe(foreign);
+    expect(keyring.renew(foreign, 'here')).toBe(foreign);
+  });
+
+  test('of version 2 is read at its place, and names its key when it is sealed anew', () => {
+    const unnamed = sealUnnamed(encryptionKey, secret, 'here');
+    expect(keyring.idOfKey(unnamed)).toBeNull();
+    expect(keyring.decrypt(unnamed, 'here')).toBe(secret);
+    expect(() => keyring.decrypt(unnamed, 'there')).toThrow(SecretUnreadable);
+    expect(keyring.idOfKey(keyring.renew(unnamed, 'here'))).toBe(keyring.keyIds.current);
+  });
+});
+
+describe('after the key was replaced', () => {
+  const successor = new Keyring(randomBytes(32), [randomBytes(32), encryptionKey]);
+
+  test('the former one reads what it sealed, in every version, and seals nothing', () => {
+    const stored = [keyring.encrypt(secret, 'here'), sealUnnamed(encryptionKey, secret, 'here'), sealUnbound(encryptionKey, secret)];
+    for (const sealed of stored) {
+      expect(successor.decrypt(sealed, 'here')).toBe(secret);
+      const renewed = successor.renew(sealed, 'here');
+      expect(successor.idOfKey(renewed)).toBe(successor.keyIds.current);
+      expect(successor.decrypt(renewed, 'here')).toBe(secret);
+      expect(() => keyring.decrypt(renewed, 'here')).toThrow(SecretUnreadable);
+    }
+    expect(successor.idOfKey(successor.encrypt(secret, 'here'))).toBe(successor.keyIds.current);
+  });
+
+  test('keys are told apart by ids, which are those of the keys wherever they stand', () => {
+    expect(successor.keyIds.previous).toContain(keyring.keyIds.current);
+    expect(new Set([successor.keyIds.current, ...successor.keyIds.previous]).size).toBe(3);
+    expect(successor.idOfKey(keyring.encrypt(secret, 'here'))).toBe(keyring.keyIds.current);
+    expect(new Keyring(encryptionKey, [encryptionKey]).keyIds).toEqual({ current: keyring.keyIds.current, previous: [] });
+  });
+
+  test('cursors that the former one made are opened, until it is gone', () => {
+    const scope = { list: 'listOrders', agencyId: 'a', path: '/v1/orders' };
+    const cursor = new Cursors(...keyring.cursorKeys).encode(scope, ['x']);
+    expect(new Cursors(...successor.cursorKeys).decode(scope, cursor)).toEqual(['x']);
+    expect(new Cursors(...new Keyring(randomBytes(32)).cursorKeys).decode(scope, cursor)).toBeUndefined();
   });
 });

@@ -61,13 +61,17 @@ describe('a statement is bound to', () => {
   });
 });
 
-test('so many forms are kept prepared, and no more', () => {
+test('so many forms are kept, the latest used, and none has the name of another', () => {
   const many = new ReachStatements();
   const nameOf = (index: number) => many.within(whole, { name: 'list', text: `SELECT ${index} FROM {tags} t` }).name;
-  const names = Array.from({ length: 500 }, (_, index) => nameOf(index));
-  expect(new Set(names.slice(0, 400)).size).toBe(400);
-  expect(names.slice(400)).toEqual(Array.from({ length: 100 }, () => undefined));
+  const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
   expect(nameOf(7)).toBe(names[7]);
+  const later = Array.from({ length: 399 }, (_, index) => nameOf(400 + index));
+  expect(new Set([...names, ...later]).size).toBe(799);
+  expect(nameOf(7)).toBe(names[7]);
+  const again = nameOf(8);
+  expect([...names, ...later]).not.toContain(again);
+  expect(nameOf(8)).toBe(again);
   expect(new ReachStatements().within(whole, { name: 'list', text: 'SELECT 500 FROM {tags} t' }).name).toBe('list 0');
 });
 

@@ -109,6 +109,20 @@ describe('output', () => {
     expect(listTable([{ a: '\u009b31m' }], ['a'], 80).text).not.toMatch(/\u009b/);
   });
 
+  it('lets no name of a member steer the terminal, nor that of a list', () => {
+    const { output, stdout } = outputs(true);
+    output.record({ '\u001b[2Ja': 1, b: { '\u009b31m\nc': 2 }, '\u202ed': [{ '\u0007e': 3 }] });
+    output.list({}, [{ '\u001b]0;f': 1 }]);
+    expect(stdout.text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(stdout.text).toContain('·[2Ja');
+  });
+
+  it('shows what is blank around line ends as one sign', () => {
+    expect(cell('text', { text: 'a \r\n\n  b\nc' })).toBe('a ⏎ b ⏎ c');
+    expect(cell('text', { text: '  a\n' })).toBe('  a ⏎ ');
+    expect(cell('text', { text: '\n  a  ' })).toBe(' ⏎ a  ');
+  });
+
   it('keeps line breaks in notes, and nothing else that steers', () => {
     const { output, stderr } = outputs(true);
     output.note('one\n\u001b]0;title\u0007two\u202ethree');

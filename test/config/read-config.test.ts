@@ -39,6 +39,9 @@ describe('without any variable', () => {
       errorsBase: 'http://127.0.0.1:8080/errors',
       formerBrand: 'Legacy',
       devDestinations: [],
+      trustedProxies: [],
+      encryptionKeysPrevious: [],
+      encryptionKeyWrappingFile: undefined,
       logLevel: 'info',
       logFormat: 'json',
     } satisfies Partial<Config>);
@@ -52,7 +55,18 @@ describe('without any variable', () => {
 
   it('reads an empty value as none', () => {
     const variables = ['HOST', 'PORT', 'OPERATOR_TOKEN', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'DATA_DIR', 'ENCRYPTION_KEY', 'ROLE'];
-    const others = ['WORKER_CONCURRENCY', 'DEMO', 'PUBLIC_URL', 'ERRORS_BASE', 'FORMER_BRAND', 'DEV_DESTINATIONS', 'LOG_LEVEL'];
+    const others = [
+      'ENCRYPTION_KEYS_PREVIOUS',
+      'ENCRYPTION_KEY_WRAPPING_FILE',
+      'TRUSTED_PROXIES',
+      'WORKER_CONCURRENCY',
+      'DEMO',
+      'PUBLIC_URL',
+      'ERRORS_BASE',
+      'FORMER_BRAND',
+      'DEV_DESTINATIONS',
+      'LOG_LEVEL',
+    ];
     const empty = read(Object.fromEntries([...variables, ...others].map((name) => [name, ''])));
     expect({ ...empty, withPorts: undefined }).toEqual({ ...read(), withPorts: undefined });
   });
@@ -106,6 +120,8 @@ const accepted: readonly [variable: string, value: string, expected: Partial<Con
   ['DEMO', '0', { demo: false }],
   ['FORMER_BRAND', 'OldName2', { formerBrand: 'OldName2' }],
   ['DEV_DESTINATIONS', '127.0.0.0/8, ::1/128,10.1.2.3/32', { devDestinations: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'] }],
+  ['TRUSTED_PROXIES', '10.0.0.7, 172.16.0.0/12,fd00::/8', { trustedProxies: ['10.0.0.7', '172.16.0.0/12', 'fd00::/8'] }],
+  ['ENCRYPTION_KEYS_PREVIOUS', `${key}, ${key}`, { encryptionKeysPrevious: [Buffer.from(key, 'base64'), Buffer.from(key, 'base64')] }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
 ];
@@ -150,6 +166,7 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
   ['ERRORS_BASE', ['https://errors.example#top'], 'http or https URL'],
   ['FORMER_BRAND', ['Old Name', '2old', 'old-name', 'Ältere'], 'letters and digits'],
   ['DEV_DESTINATIONS', ['127.0.0.1', '127.0.0.0/33', 'localhost', '127.0.0.0/8,', '::1/129'], 'CIDR ranges'],
+  ['TRUSTED_PROXIES', ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '127.0.0.1:80'], 'CIDR ranges of proxies'],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace, silent'],
   ['LOG_FORMAT', ['text'], 'pretty, json'],
 ];
@@ -157,7 +174,8 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
 it.each(refused)('%s refuses %j and says what is accepted', (variable, values, tells) => {
   for (const value of values) {
     const message = refusalOf({ [variable]: value });
-    expect(message).toMatch(new RegExp(`^${variable} is ${JSON.stringify(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}; accepted: `));
+    const told = /[@?#]/.test(value) ? 'has an unusable value' : `is ${JSON.stringify(value)}`;
+    expect(message.startsWith(`${variable} ${told}; accepted: `), message).toBe(true);
     expect(message).toContain(tells);
     expect(message).not.toContain('\n');
   }
@@ -180,6 +198,7 @@ const secrets: readonly [variable: string, values: readonly string[], tells: str
     ['hunter2', randomBytes(31).toString('base64'), `${key}\n`, randomBytes(32).toString('hex')],
     'base64 form of 32 bytes',
   ],
+  ['ENCRYPTION_KEYS_PREVIOUS', ['hunter2', `${key},hunter2`, `${key},`, `${key};${key}`], 'base64 form of 32 bytes'],
   [
     'DATABASE_URL',
     ['hunter2', 'mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2%zz@h/d', 'postgres://u:hunter2@h:x/d'],
@@ -238,6 +257,24 @@ it('needs two ports on one host', () => {
 it('needs DATABASE_URL with DATABASE_REPLICA_URLS', () => {
   expect(refusalOf({ DATABASE_REPLICA_URLS: 'postgres://u:hunter2@h/d' })).toBe(
     'DATABASE_REPLICA_URLS is given without DATABASE_URL; accepted: replicas of the database that DATABASE_URL names',
+  );
+});
+
+it('reads wrapped keys with ENCRYPTION_KEY_WRAPPING_FILE, and no other ones', () => {
+  const wrapped = randomBytes(40);
+  const env = { ENCRYPTION_KEY_WRAPPING_FILE: 'kek', ENCRYPTION_KEY: wrapped.toString('base64') };
+  const previous = { ENCRYPTION_KEYS_PREVIOUS: wrapped.toString('base64') };
+  expect(read({ ...env, ...previous })).toMatchObject({
+    encryptionKey: wrapped,
+    encryptionKeysPrevious: [wrapped],
+    encryptionKeyWrappingFile: resolve('kek'),
+  });
+  expect(refusalOf({ ...env, ENCRYPTION_KEY: key })).toMatch(/^ENCRYPTION_KEY has an unusable value; accepted: .*40 bytes/);
+  expect(refusalOf({ ...env, ENCRYPTION_KEYS_PREVIOUS: key })).toMatch(
+    /^ENCRYPTION_KEYS_PREVIOUS has an unusable value; accepted: .*40 bytes/,
+  );
+  expect(refusalOf({ ENCRYPTION_KEY_WRAPPING_FILE: 'kek' })).toMatch(
+    /^ENCRYPTION_KEY is required with ENCRYPTION_KEY_WRAPPING_FILE; accepted: /,
   );
 });
 

@@ -5,9 +5,12 @@ import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
 import type { Order, Status } from '../../generated/models/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Problems } from '../../generated/problems.ts';
+import type { ReachableTransaction } from '../../server/access/reachable.ts';
 import type { Contexts, ContextOf, OpenContext, OperatorContext, RequestContext } from '../../server/access/request-context.ts';
 
 type SlugsOf<Id extends OperationId> = Parameters<ContextOf<Id>['problem']>[0];
+import type { Sql } from '../../server/database/sql.ts';
+import type { Outbox } from '../../server/events/outbox.ts';
 
 /** What several operations may throw, as helpers of handlers take it. */
 declare function requireFan(problems: Problems<'unknown_account' | 'unknown_fan'>): void;
@@ -75,6 +78,18 @@ describe('a handler', () => {
     // @ts-expect-error The operation is open: it has no key.
     const open: (request: object, context: ContextOf<'getHealth'>) => Promise<unknown> = ofKey;
     expectTypeOf([given, open]).toBeArray();
+  });
+
+  test('hands on leave to publish, and cannot use it', () => {
+    const use = (transaction: ReachableTransaction, outbox: Outbox) => {
+      void outbox.publish(transaction.publishing, []);
+      // @ts-expect-error It sends no statements.
+      void transaction.publishing.query({ text: 'SELECT * FROM orders' });
+      // @ts-expect-error It is no transaction of somebody else's either.
+      const given: Sql = transaction.publishing;
+      return given;
+    };
+    expectTypeOf(use).toBeFunction();
   });
 
   test('answers what the contract says', () => {

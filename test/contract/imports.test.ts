@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
@@ -25,22 +26,26 @@ test('every import keeps the rules of who may import whom', async () => {
   expect(await violationsIn(process.cwd(), roots)).toEqual([]);
 }, 60_000);
 
-/** One import that each rule refuses. */
+/** One import that each rule refuses, besides those of the rooms. */
 const refused: readonly (readonly [rule: string, from: string, to: string])[] = [
-  ['resources-apart', 'server/resources/orders/list-orders.ts', 'server/resources/fans/present.ts'],
-  ['resources-without-http', 'server/resources/orders/get-order.ts', 'server/http/send-problem.ts'],
-  ['http-apart', 'server/http/authenticate.ts', 'server/models/models.ts'],
+  ['resources-apart', 'server/resources/orders/list-orders.ts', 'server/resources/fans/find-fan.ts'],
+  ['resources-by-reach', 'server/resources/orders/get-order.ts', 'server/database/pools.ts'],
+  ['resources-by-reach', 'server/resources/fans/change-assignment.ts', 'server/database/publishing.ts'],
+  ['http-by-sql', 'server/http/authenticate.ts', 'server/database/check-pool.ts'],
+  ['publishers-see-the-dispatcher', 'server/events/outbox.ts', 'server/delivery/deliverer.ts'],
   ['express-in-http', 'server/access/reach.ts', 'node_modules/express/index.js'],
+  ['express-in-http', 'server/resources/orders/list-orders.ts', 'node_modules/express/index.js'],
   ['sequelize-in-models', 'server/database/check-pool.ts', 'node_modules/sequelize/index.js'],
-  ['delivery-apart', 'server/delivery/claim.ts', 'server/resources/webhooks/present.ts'],
-  ['domain-below-operations', 'server/records/ingest.ts', 'server/jobs/task.ts'],
-  ['storage-below-domain', 'server/database/sql.ts', 'server/access/reach-sql.ts'],
   ['process-on-top', 'server/log.ts', 'server/composition.ts'],
-  ['problems-leaf', 'server/problems/problem.ts', 'server/clock.ts'],
+  ['process-on-top', 'server/jobs/heartbeat.ts', 'server/metrics.ts'],
+  ['leaves-apart', 'server/problems/problem.ts', 'server/access/reach.ts'],
+  ['leaves-apart', 'server/installation.ts', 'server/database/sql.ts'],
   ['problems-declared', 'server/resources/tags/list-tags.ts', 'server/problems/problem.ts'],
-  ['publishing-in-outbox', 'server/resources/tags/present.ts', 'server/access/publishing.ts'],
-  ['config-leaf', 'server/config.ts', 'generated/operations.ts'],
+  ['publishing-in-outbox', 'server/records/ingest.ts', 'server/database/publishing.ts'],
+  ['config-first', 'server/config.ts', 'generated/operations.ts'],
+  ['config-first', 'server/clock.ts', 'server/liveness.ts'],
   ['only-composition-constructs', 'server/start-notice.ts', 'server/database/pools.ts'],
+  ['only-composition-constructs', 'server/service-process.ts', 'server/records/ingestor.ts'],
   ['generated-alone', 'generated/problems.ts', 'server/access/keyring.ts'],
   ['generator-alone', 'spec/generate/main.ts', 'generated/releases.ts'],
   ['server-alone', 'server/metrics.ts', 'sdk/src/index.ts'],
@@ -48,32 +53,59 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['cli-on-sdk', 'cli/src/main.ts', 'sdk/src/retry.ts'],
 ];
 
+/** Who may import whom in the server, as `ARCHITECTURE.md` says: its rooms and leaves. */
+function readClaims(): { readonly rooms: ReadonlyMap<string, readonly string[]>; readonly leaves: readonly string[] } {
+  const [, section] = readFileSync('ARCHITECTURE.md', 'utf8').split('## Who may import whom\n');
+  const namesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+  const rows = [...section!.split('\n## ')[0]!.matchAll(/^\| (`.*) \|(.*)\|$/gm)];
+  const leaves = namesOf(/^Leaves([\s\S]*?)\n\n/m.exec(section!)![1]!);
+  return { rooms: new Map(rows.map(([, room, below]) => [namesOf(room!)[0]!, namesOf(below!)])), leaves };
+}
+
+const { rooms, leaves } = readClaims();
+const pairs = [...rooms.keys()].flatMap((from) => [...rooms.keys()].filter((to) => to !== from).map((to) => [from, to] as const));
+
 describe('the rules refuse', () => {
   let project: string;
   let found: string[];
 
+  async function plant(from: string, ...targets: readonly string[]): Promise<void> {
+    for (const file of [from, ...targets]) await mkdir(dirname(join(project, file)), { recursive: true });
+    const imports = targets.map((to, index) => {
+      const path = relative(dirname(from), to);
+      return `import { a as a${index} } from '${path.startsWith('.') ? path : `./${path}`}';\n`;
+    });
+    await writeFile(join(project, from), `${imports.join('')}export const b = [${targets.map((_, index) => `a${index}`).join(', ')}];\n`);
+    for (const to of targets) await writeFile(join(project, to), 'export const a = 1;\n', { flag: 'wx' }).catch(() => undefined);
+  }
+
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'agency-service-imports-'));
-    const circle = [
-      ['', 'server/events/a.ts', 'server/events/b.ts'],
-      ['', 'server/events/b.ts', 'server/events/a.ts'],
-    ] as const;
-    for (const [, from, to] of [...refused, ...circle]) {
-      for (const file of [from, to]) await mkdir(dirname(join(project, file)), { recursive: true });
-      const target = relative(dirname(from), to);
-      await writeFile(
-        join(project, from),
-        `import { a } from '${target.startsWith('.') ? target : `./${target}`}';\nexport const b = a;\n`,
-      );
-      await writeFile(join(project, to), 'export const a = 1;\n', { flag: 'wx' }).catch(() => undefined);
+    const planted = Map.groupBy(refused, ([, from]) => from);
+    for (const [from, examples] of planted) await plant(from, ...examples.map(([, , to]) => to));
+    for (const from of rooms.keys()) {
+      const others = [...rooms.keys()].filter((to) => to !== from).map((to) => `server/${to}/a.ts`);
+      await plant(`server/${from}/b.ts`, ...others, ...leaves.map((leaf) => `server/${leaf.endsWith('/') ? `${leaf}a.ts` : leaf}`));
     }
-    await writeFile(join(project, 'server/events/b.ts'), `import { b } from './a.ts';\nexport const a = b;\n`);
+    await writeFile(join(project, 'server/events/one.ts'), `import { b } from './other.ts';\nexport const a = b;\n`);
+    await writeFile(join(project, 'server/events/other.ts'), `import { a } from './one.ts';\nexport const b = a;\n`);
     found = (await violationsIn(project, roots)).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`);
   }, 60_000);
   afterAll(() => rm(project, { recursive: true, force: true }));
 
-  test.each(refused)('%s', (rule, from, to) => {
+  test.each(refused)('%s: %s → %s', (rule, from, to) => {
     expect(found).toContain(`${rule}: ${from} → ${to}`);
+  });
+
+  test.each(pairs.filter(([from, to]) => !rooms.get(from)!.includes(to)))('%s → %s, which is not told of', (from, to) => {
+    expect(found).toContain(`room-${from}: server/${from}/b.ts → server/${to}/a.ts`);
+  });
+
+  test('no more than that', () => {
+    const told = pairs.filter(([from, to]) => rooms.get(from)!.includes(to)).map(([from, to]) => `server/${from}/b.ts → server/${to}/a.ts`);
+    const fine = [...told, ...leaves.flatMap((leaf) => [...rooms.keys()].map((from) => `server/${from}/b.ts → server/${leaf}`))];
+    expect(found.filter((line) => line.startsWith('room-') && fine.some((arrow) => line.includes(arrow)))).toEqual([]);
+    expect(told.length).toBeGreaterThan(20);
   });
 
   test('no-circles', () => {
@@ -81,6 +113,13 @@ describe('the rules refuse', () => {
   });
 
   test('each by one example', () => {
-    expect(forbidden.map(({ name }) => name).toSorted()).toEqual([...refused.map(([rule]) => rule), 'no-circles'].toSorted());
+    const names = forbidden.map(({ name }) => name).filter((name) => !name.startsWith('room-'));
+    expect(names.toSorted()).toEqual([...new Set(refused.map(([rule]) => rule)), 'no-circles'].toSorted());
   });
+});
+
+test('every folder of the server is a room, or a leaf', async () => {
+  const folders = (await readdir('server', { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const known = [...rooms.keys(), ...leaves.flatMap((leaf) => (leaf.endsWith('/') ? [leaf.slice(0, -1)] : []))];
+  expect(folders.filter((name) => name !== 'migrations').toSorted()).toEqual(known.toSorted());
 });

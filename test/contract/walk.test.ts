@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import published from '../../generated/openapi.json' with { type: 'json' };
-import { operations, scopes, type OperationId } from '../../generated/operations.ts';
+import { operations, operatorScopes, scopes, type OperationId } from '../../generated/operations.ts';
 import operatorPublished from '../../generated/openapi.operator.json' with { type: 'json' };
 import { installationFiller } from '../../server/installation.ts';
 import { hashApiKey } from '../../server/access/api-keys.ts';
@@ -170,6 +171,17 @@ describe.each(operatorOperationIds)('%s', (id) => {
     const slugs = await Promise.all(answers.map(async (answer) => `${answer.status} ${slugOf({ body: await answer.json() })}`));
     expect(slugs).toEqual(['401 missing_authorization', ...Array<string>(4).fill('401 invalid_api_key')]);
     for (const answer of answers) expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  test('needs its scope, or all of them', async () => {
+    const scope = operations[id].operatorScope!;
+    const tokenOf = async (scopes: readonly string[]) => {
+      const made = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes });
+      return { authorization: `Bearer ${made.body.token as string}` };
+    };
+    const refused = await call(service.operatorUrl, await tokenOf(operatorScopes.filter((other) => other !== scope && other !== 'all')));
+    expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 403, body: { required_scope: scope } });
+    for (const scopes of [[scope], ['all']]) expect((await call(service.operatorUrl, await tokenOf(scopes))).status).not.toBe(403);
   });
 
   test('is not on the public listener, not even with the operator token', async () => {

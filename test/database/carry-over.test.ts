@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/keyring.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { testSecret } from '../delivery/rig.ts';
 import { waitUntil } from '../process/service-process.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';

@@ -47,3 +47,16 @@ test.each(ways)('whatever zone the database has, %s cuts hours in UTC', async (_
   const text = `SELECT date_trunc('hour', '2026-07-06T12:40:00Z'::timestamptz) AS hour`;
   expect(await sql.query({ text }).finally(close)).toEqual([{ hour: new Date('2026-07-06T12:00:00Z') }]);
 });
+
+test.each(ways)('however many statements %s names, the latest stay prepared, and an earlier one is prepared again', async (_name, open) => {
+  const { sql, close } = open(database.url);
+  const answer = async (index: number) => (await sql.query<{ n: number }>({ name: `s${index}`, text: `SELECT ${index} AS n` }))[0]!.n;
+  try {
+    for (let index = 0; index < 600; index += 1) expect(await answer(index)).toBe(index);
+    const [prepared] = await sql.query<{ names: string[] }>({ text: 'SELECT array_agg(name) AS names FROM pg_prepared_statements' });
+    expect(prepared!.names.toSorted()).toEqual(Array.from({ length: 500 }, (_, index) => `s${100 + index}`).toSorted());
+    for (const index of [0, 599, 100, 0]) expect(await answer(index)).toBe(index);
+  } finally {
+    await close();
+  }
+});

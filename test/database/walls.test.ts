@@ -60,9 +60,9 @@ describe('the roles', () => {
     const text = 'SELECT current_user AS role';
     const api = openApiPool(database.ownerUrl, [], 1, { roles });
     const operator = openApiPool(database.ownerUrl, [], 1, { roles, as: 'operator' });
-    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, roles.worker);
-    const checks = openCheckPool(database.ownerUrl, () => undefined, roles.worker);
-    const replica = new Replica(database.ownerUrl, 1, roles);
+    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const checks = openCheckPool(database.ownerUrl, () => undefined, new Set(), roles.worker);
+    const replica = new Replica(database.ownerUrl, 1, new Set(), roles);
     const roleOf = async (sql: Sql, bounds?: Bounds) =>
       (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
     const inTransaction = (bounds: Bounds) => api.database.transaction((transaction) => roleOf(transaction, bounds));

@@ -2,7 +2,7 @@ import { Keyring } from '../../server/access/keyring.ts';
 import { openWorkerPool } from '../../server/database/pools.ts';
 import { Deliverer } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
 
 /** A deliverer in a process of its own, for tests that kill it or let several work side by side. */
 const { pool } = openWorkerPool(process.env.DATABASE_URL!, 6, () => undefined);

@@ -7,9 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DestinationForbidden, DestinationGuard, type GuardOptions } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import {
+  DestinationForbidden,
+  DestinationGuard,
+  type GuardOptions,
+  type ResolveAddresses,
+} from '../../server/delivery/destination-connector.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
+import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
+import { startNameServer, type Reply } from './name-server.ts';
 
 const devPolicy = { devRanges: parseRanges(['127.0.0.0/8']) };
 const publicPolicy = { devRanges: [] };
@@ -239,6 +246,39 @@ describe('a name that cannot be resolved', () => {
       );
       expect(performance.now() - startedAt).toBeGreaterThan(leastMs - 5);
     }
+  });
+
+  it('fails after the same time as one that leads to private addresses, however and however fast name servers answer', async () => {
+    const reply = async (a: Reply, aaaa: Reply) => {
+      const server = await startNameServer({ A: a, AAAA: aaaa });
+      closing.push(() => server.close());
+      return nameServerResolver({ servers: [server.server] });
+    };
+    const ours = [[10, 1, 2, 3]];
+    const resolvers: ResolveAddresses[] = [
+      await reply('NXDOMAIN', 'NXDOMAIN'),
+      await reply(ours, 'NXDOMAIN'),
+      await reply('SERVFAIL', 'SERVFAIL'),
+      await reply('silence', 'silence'),
+      await reply(ours, 'silence'),
+      await reply([[93, 184, 215, 14], ...ours], []),
+      () => sleep(2_200).then(() => ['10.1.2.3']),
+      () => sleep(3_100).then(() => Promise.reject(new Error('no such name'))),
+    ];
+    const timesMs = await Promise.all(
+      resolvers.map(async (resolve) => {
+        const { connector } = new DestinationGuard({ policy: publicPolicy, resolve });
+        const startedAt = performance.now();
+        const error = await new Promise((end) => {
+          connector({ hostname: 'hooks.example.com', protocol: 'https:', port: '443' }, (...[reason]) => end(reason));
+        });
+        expect(error).toBeInstanceOf(DestinationForbidden);
+        return performance.now() - startedAt;
+      }),
+    );
+    expect(Math.min(...timesMs)).toBeGreaterThan(4_490);
+    expect(Math.max(...timesMs) - Math.min(...timesMs)).toBeLessThan(250);
+    expect(begun).toEqual([]);
   });
 
   it('fails after the time for connecting', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, liesIn, parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { isPublicAddress, liesIn, parseRanges } from '../../server/entities/destination-ranges.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { checkDestinationText } from '../../server/delivery/destination.ts';
+import { checkDestinationText } from '../../server/entities/destination.ts';
 
 const policy = { devRanges: [] };
 const devPolicy = { devRanges: parseRanges(['127.0.0.0/8', 'fd00::/8']) };

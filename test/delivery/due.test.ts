@@ -35,7 +35,7 @@ test('what a process publishes that delivers goes out without a claim', async ()
   await watch.reset();
   await rig.publish(someFacts(20), new Outbox({ dispatcher: deliverer }));
   await rig.until(`SELECT FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' HAVING count(*) = 20`, [id]);
-  const [claims] = await watch.costs('room AS MATERIALIZED');
+  const [claims] = await watch.costs('capacity AS MATERIALIZED');
   expect(claims.rows).toBe(0);
   expect(receiver.received).toHaveLength(20);
   await deliverer.stop();

@@ -37,7 +37,7 @@ async function costOf({ watch, load }: Subject, forMs: number): Promise<Cost> {
   await watch.reset();
   const [endedBefore, startedAt] = [load.ended, performance.now()];
   await sleep(forMs);
-  const [claims, records, all] = await watch.costs('room AS MATERIALIZED', 'finished AS MATERIALIZED', '');
+  const [claims, records, all] = await watch.costs('capacity AS MATERIALIZED', 'finished AS MATERIALIZED', '');
   const count = load.ended - endedBefore;
   const perThousand = ({ buffers }: StatementCost) => Math.round((1_000 * buffers) / count);
   return {

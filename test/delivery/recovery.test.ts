@@ -41,8 +41,8 @@ const finished = (delivery: LeasedDelivery, status: 'delivered' | 'failed' = 'de
 });
 
 const openLease = async () => (await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id'))[0]!.id;
-const claimOf = async (id: string, lease: number, places = 5) =>
-  (await claim(connection, lease, [{ agencyId: rig.agencyId, endpointId: id, places, floorMicros: 0 }])).deliveries;
+const claimOf = async (id: string, lease: number, slots = 5) =>
+  (await claim(connection, lease, [{ agencyId: rig.agencyId, endpointId: id, slots, lowWaterMicros: 0 }])).deliveries;
 
 /** As when the lease's owner is found dead: what it held is free and suspect. */
 async function bury(lease: number): Promise<void> {

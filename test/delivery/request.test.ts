@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { anOrder, startRig, testSecret, type Rig } from './rig.ts';
 

@@ -9,9 +9,9 @@ import { readRoles } from '../../server/database/roles.ts';
 import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
-import type { NewEvent } from '../../server/events/event.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
+import type { NewEvent } from '../../server/entities/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -92,7 +92,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
   const api = openApiPool(testDatabase.url, [], 4);
   const { database } = api;
   const { worker } = await readRoles(testDatabase.url);
-  const sql = openWorkerPool(testDatabase.url, 12, () => undefined, worker);
+  const sql = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
   const encryptionKey = randomBytes(32);
   const keyring = new Keyring(encryptionKey);
   const [agency] = await database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/keyring.ts';
 import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
-import { parseRanges } from '../../server/delivery/destination-ranges.ts';
+import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { sealUnbound } from '../support/unbound-secret.ts';
 import { startRig, testSecret, type Rig } from './rig.ts';

@@ -36,10 +36,10 @@ test(
     for (const id of endpointIds) await remember(id);
     await rig.rows('ANALYZE delivery_queue, delivery_history');
     const [lease] = await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id');
-    const room = endpointIds.map((endpointId) => ({ agencyId: rig.agencyId, endpointId, places: 150, floorMicros: 0 }));
+    const capacity = endpointIds.map((endpointId) => ({ agencyId: rig.agencyId, endpointId, slots: 150, lowWaterMicros: 0 }));
     const round = async () => {
       await sweep(connection, 0);
-      const { deliveries } = await claim(connection, lease!.id, room);
+      const { deliveries } = await claim(connection, lease!.id, capacity);
       const attempt = { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' };
       await record(
         connection,

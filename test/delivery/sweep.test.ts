@@ -12,7 +12,7 @@ afterAll(() => rig.close());
 
 const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 
-const waited = async (floorMicros = 0) => Math.round((await oldestDue(rig.sql, floorMicros)).oldestDueMs / 60_000);
+const waited = async (lowWaterMicros = 0) => Math.round((await oldestDue(rig.sql, lowWaterMicros)).oldestDueMs / 60_000);
 
 test('the delivery that is due longest is the oldest that is to be sent', async () => {
   expect(await oldestDue(rig.sql, 0)).toMatchObject({ oldestDueMs: 0 });
@@ -47,12 +47,12 @@ test('however much waits to be drained, a look reads a part of it and the next o
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [gone]);
   const first = await oldestDue(rig.sql, 0);
   expect(first.oldestDueMs).toBe(0);
-  const second = await oldestDue(rig.sql, first.floorMicros);
+  const second = await oldestDue(rig.sql, first.lowWaterMicros);
   expect(Math.round(second.oldestDueMs / 60_000)).toBe(5);
   // What becomes due later is not passed over.
   await rig.queue(active, 1, '3 minutes');
   await rig.rows(`DELETE FROM delivery_queue WHERE due_at < now() - interval '4 minutes'`);
-  expect(await waited(second.floorMicros)).toBe(3);
+  expect(await waited(second.lowWaterMicros)).toBe(3);
 });
 
 test('a look at a long queue reads one of its rows', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DeliveryConnection } from '../../server/delivery/connection.ts';
-import { placeOfSecrets } from '../../server/delivery/signing-secret.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { sweep } from '../../server/delivery/sweep.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -15,7 +15,7 @@ const waitingCount = 100_000;
 const rounds = 3;
 
 const allStatements = '';
-const claimText = 'room AS MATERIALIZED';
+const claimText = 'capacity AS MATERIALIZED';
 const recordText = 'finished AS MATERIALIZED';
 const sweepText = 'AS endpoints';
 

@@ -5,7 +5,7 @@ import { audiencesOf } from '../../server/demo/audience.ts';
 import { Calendar, dayMs } from '../../server/demo/calendar.ts';
 import { castOf } from '../../server/demo/cast.ts';
 import { historyOf, pausedMs } from '../../server/demo/past-deliveries.ts';
-import type { NewEvent } from '../../server/events/event.ts';
+import type { NewEvent } from '../../server/entities/event.ts';
 
 const firstNow = Date.parse('2026-11-21T10:15:30.123Z');
 /** Different days of the year, and different times of the day. */

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { aiRequest, creator, employee, fan } from '../records/records.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'), employee('ada'), fan('account-c1', 'f1'));
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const integration = useIntegration([creator('c1'), employee('ada'), fan('account-c1', 'f1')]);
 
 test('an integration hears of an AI request, works through the pending ones and acknowledges them', async () => {
+  const { agency, receiver } = integration();
   const { aiRequests, fans, webhooks } = agency.client;
   const { secret } = await webhooks.create({ url: receiver.url, enabled_event_types: ['conversation.ai_control_requested'] });
 

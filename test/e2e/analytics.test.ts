@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isProblem } from '../../sdk/src/index.ts';
 import { creator, employee, order, refund, send } from '../records/records.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  service = await startService();
-  agency = await openAgency(service);
-});
-afterAll(() => service.close());
+const integration = useIntegration();
 
 test('analytics follow what came in: the day in Paris, by type, period, creator and employee, and a later refund', async () => {
+  const { agency } = integration();
   const { analytics } = agency.client;
   const week = { start: '2026-07-13', end: '2026-07-19', timezone: 'Europe/Paris' };
   await agency.ingest(

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isProblem, verifyWebhook } from '../../sdk/src/index.ts';
 import { creator, employee, fan, order, tag } from '../records/records.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
-  agency = await openAgency(service);
-  await agency.ingest(
-    creator('c1'),
-    employee('ada'),
-    employee('gone', { active: false }),
-    tag('vip', { name: 'VIP' }),
-    fan('account-c1', 'fox', { tag_ids: ['vip'] }),
-    fan('account-c1', 'owl'),
-    order('o1', 'c1', { fan_id: 'fox', amount_cents: 5_000 }),
-  );
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const integration = useIntegration([
+  creator('c1'),
+  employee('ada'),
+  employee('gone', { active: false }),
+  tag('vip', { name: 'VIP' }),
+  fan('account-c1', 'fox', { tag_ids: ['vip'] }),
+  fan('account-c1', 'owl'),
+  order('o1', 'c1', { fan_id: 'fox', amount_cents: 5_000 }),
+]);
 
 test('a good buyer is found, given to an employee and to the AI, and taken back; whoever listens is told once', async () => {
+  const { agency, receiver } = integration();
   const { fans, webhooks } = agency.client;
   const account_id = 'account-c1';
   const fox = { account_id, fan_id: 'fox' };

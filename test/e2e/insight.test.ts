@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isProblem } from '../../sdk/src/index.ts';
 import { creator, fan } from '../records/records.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  service = await startService();
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'), fan('account-c1', 'f1'));
-});
-afterAll(() => service.close());
+const integration = useIntegration([creator('c1'), fan('account-c1', 'f1')]);
 
 test('two people edit the note of a fan: the second is told, reads again and writes', async () => {
+  const { agency } = integration();
   const { insights } = agency.client;
   const fox = { account_id: 'account-c1', fan_id: 'f1' };
   let etagHeader: string | null = null;

@@ -1,26 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyWebhook, type WebhookFailure } from '../../sdk/src/index.ts';
 import { creator, order } from '../records/records.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let agency: OpenedAgency;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startService({ retryDelaysMs: [20, 30, 40] }), startReceiver()]);
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'));
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const integration = useIntegration([creator('c1')], { retryDelaysMs: [20, 30, 40] });
 
 test('a recorded order goes out signed, is retried while the receiver fails, is recorded and replayed', async () => {
+  const { agency, receiver } = integration();
   const { webhooks } = agency.client;
   const { id: endpoint_id, secret } = await webhooks.create({ url: receiver.url, enabled_event_types: ['order.created'] });
 

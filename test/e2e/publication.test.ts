@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isProblem } from '../../sdk/src/index.ts';
 import { creator } from '../records/records.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  service = await startService();
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'));
-});
-afterAll(() => service.close());
+const integration = useIntegration([creator('c1')]);
 
 test('a publication is scheduled, taken over at its time, posted and reported, and deleted', async () => {
+  const { agency } = integration();
   const { operator } = agency;
   const { publications } = agency.client;
   const scheduledAt = new Date(Date.now() + 2_000).toISOString();

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { creator, order, refund } from '../records/records.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
+import { useIntegration } from '../support/integration.ts';
 
-let service: TestService;
-let receiver: Receiver;
-let agency: OpenedAgency;
-
-beforeAll(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'));
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const integration = useIntegration([creator('c1')]);
 
 const bought = '2026-07-18T21:04:11.000Z';
 const refunded = '2026-07-19T10:00:00.000Z';
 
 test('an event shows its own moment, also where order and refund come in together', async () => {
+  const { agency, receiver } = integration();
   const { orders, webhooks } = agency.client;
   const { secret } = await webhooks.create({ url: receiver.url, enabled_event_types: ['order.created', 'order.refunded'] });
   const isolated = ['o1', 'o2'];

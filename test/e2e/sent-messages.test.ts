@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { creator, employee, fan, order, send } from '../records/records.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { openAgency, type OpenedAgency } from './open-agency.ts';
-
-let service: TestService;
-let agency: OpenedAgency;
+import { useIntegration } from '../support/integration.ts';
 
 const sentAt = new Date(Date.now() - 3_600_000).toISOString();
 const before = new Date(Date.now() - 7_200_000).toISOString();
 
-beforeAll(async () => {
-  service = await startService();
-  agency = await openAgency(service);
-  await agency.ingest(creator('c1'), employee('ada'), fan('account-c1', 'f1', { fan_username: 'fox' }));
-});
-afterAll(() => service.close());
+const integration = useIntegration([creator('c1'), employee('ada'), fan('account-c1', 'f1', { fan_username: 'fox' })]);
 
 test('what an employee sent is listed after a refresh, and again when it is reconciled and bought', async () => {
+  const { agency } = integration();
   const { sentMessages, orders } = agency.client;
   const offer = {
     sent_at: sentAt,

@@ -118,6 +118,7 @@ export async function seed(service: TestService): Promise<Seed> {
     const cursor = async (path: string) => [(await call('GET', `${path}?limit=2`)).next_cursor as string];
     const fansPath = `/v1/accounts/${accountIds[0]}/fans`;
     const { etag } = await call('GET', `${fansPath}/${fanIds[0]}/insight`);
+    const spareAgency = { agency_id: [(await service.createAgency()).id] };
     const endpointWithFailures = { endpoint_id: [endpointIds[1]!] };
     const days = {
       start: ['2026-07-01', '2026-07-26', '2026-07-27T22:30:00-07:00'],
@@ -150,11 +151,17 @@ export async function seed(service: TestService): Promise<Seed> {
         slug: ['unknown_tag', 'rate_limited'],
         timezone: ['Europe/Paris', 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'],
         etag: [etag as string],
+        token_id: await Promise.all(numbers(5).map((number) => spareToken(service, number))),
         api_key: numbers(40).map(mintApiKey),
         secret: numbers(4).map((number) => `${pick(['svc', 'legacy'], number)}_whsec_${randomBytes(24).toString('base64')}`),
         url: ['https://hooks.example.com/in', 'https://hooks.example.com:8443/in?source=service'],
       },
       knownByOperation: {
+        listAuditEntries: { cursor: await cursor('/v1/audit') },
+        listAuditLog: { cursor: [(await service.operator('GET', '/operator/v1/audit?limit=2')).body.next_cursor as string] },
+        // What is contained is not what the other requests are made with.
+        containAgency: spareAgency,
+        releaseAgency: spareAgency,
         listOrders: { cursor: await cursor('/v1/orders') },
         listSentMessages: { cursor: await cursor('/v1/sent-messages') },
         listPublications: { cursor: await cursor('/v1/publications') },
@@ -181,6 +188,11 @@ async function spareKey(service: TestService, agencyId: string, number: number):
     scopes: ['read:orders'],
   });
   return answer.body.id as string;
+}
+
+/** An operator token that may be revoked. */
+async function spareToken(service: TestService, number: number): Promise<string> {
+  return (await service.operator('POST', '/operator/v1/tokens', { name: `Spare ${number}`, scopes: ['read'] })).body.id as string;
 }
 
 async function until<Value>(read: () => Promise<Value>, isReached: (value: Value) => boolean): Promise<Value> {

@@ -211,6 +211,14 @@ describe('JSON', () => {
     expect(answer.body.detail).toBeTruthy();
   });
 
+  test('what the reader of JSON quotes of a broken body is not repeated', async () => {
+    for (const body of ['{"secret":hunter2}', 'hunter2', '{"secret":"hunter2"', '{"a":1}hunter2', '["hunter2",]']) {
+      const { detail } = (await acknowledge(body)).body;
+      expect(detail).toMatch(/^The body is not valid JSON/);
+      expect(detail).not.toContain('unter2');
+    }
+  });
+
   test.each(['[]', 'null', '1', '"text"', 'true'])('%s in place of an object is 400 at the empty path', async (body) => {
     const answer = await acknowledge(body);
     expect(answer.body.errors).toMatchObject([{ path: '', keyword: 'type' }]);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLogger, plainLine, shownLine } from '../../server/log.ts';
+import { toldError } from '../../server/told-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
 import { endProcesses, startProcess, waitUntil } from './service-process.ts';
@@ -40,6 +41,36 @@ test('a line of JSON keeps its texts, and a shown one shows what would steer', (
     ...texts,
     a: '\\u001b[2J\\u009b31m\\u007f\\b\\f\\r',
   });
+});
+
+test('an error is told by its kind, its place and its causes, and not by what it carries', () => {
+  const refused = Object.assign(new Error('invalid input syntax for type uuid: "secret"'), {
+    code: '22P02',
+    table: 'orders',
+    detail: 'Failing row contains (secret).',
+    where: 'JSON data, line 1: secret',
+    sql: "SELECT 'secret'",
+    input: 'https://example.com/?token=secret',
+  });
+  const cause = new AggregateError([refused, new Error('no route')], 'both failed', {
+    cause: new SyntaxError('..."secret"... is not JSON'),
+  });
+  const told = toldError(new TypeError('cannot be done', { cause }));
+  expect(JSON.stringify(told)).not.toContain('secret');
+  expect(told).toMatchObject({
+    type: 'TypeError',
+    message: 'cannot be done',
+    stack: expect.stringMatching(/^TypeError: cannot be done\n    at /),
+    cause: {
+      type: 'AggregateError',
+      errors: [{ code: '22P02', table: 'orders', message: 'invalid input syntax for type uuid: "…"' }, { message: 'no route' }],
+      cause: { type: 'SyntaxError', message: '..."…"... is not JSON' },
+    },
+  });
+  const circle = new Error('circle');
+  circle.cause = circle;
+  expect(toldError(circle).message).toBe('circle');
+  expect(toldError('secret')).toEqual({ type: 'string', message: 'what was thrown is no error', stack: '' });
 });
 
 test('however many loggers a process makes, its end is waited for once', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { keepPartitionsTask } from '../../server/jobs/tasks/keep-partitions.ts';
+import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
 import { creator, send } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -26,18 +27,26 @@ describe('a running service', () => {
     const known = await service.database.query<{ identifier: string }>({
       text: 'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     });
-    expect(known.map(({ identifier }) => identifier)).toEqual(['apply_retention', 'clean_up', 'keep_partitions', 'refresh_projections']);
+    expect(known.map(({ identifier }) => identifier)).toEqual([
+      'apply_retention',
+      'clean_up',
+      'keep_partitions',
+      're_encrypt',
+      'refresh_projections',
+    ]);
     const nothing = async () => undefined;
     const tasks = [
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
       keepPartitionsTask(nothing),
+      reencryptTask(nothing),
       refreshProjectionsTask(nothing),
     ];
     expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
       ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
       ['keep_partitions', '41 * * * *'],
+      ['re_encrypt', '31 * * * *'],
       ['refresh_projections', '*/15 * * * *'],
     ]);
   });

@@ -1,4 +1,4 @@
-import type { RecordOf, RecordType } from '../../server/records/batch.ts';
+import type { RecordOf, RecordType } from '../../server/entities/record.ts';
 
 export type AnyRecord = RecordOf<RecordType>;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boundInsightHistory, insightHistory } from '../../server/retention/insight-history.ts';
+import { insightHistory } from '../../server/entities/insight.ts';
+import { boundInsightHistory } from '../../server/retention/insight-history.ts';
 import { creator, fan } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

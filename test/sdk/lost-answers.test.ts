@@ -33,12 +33,12 @@ const clientThrough = (proxy: AnswerLosingProxy, apiKey: string): Client => crea
 /** What the SDK knows of each operation. */
 const called = { ...publicOperations, ...operatorOperations };
 
-/** How many rows each table holds for an agency. */
+/** How many rows each table holds for an agency, but those that count the requests themselves. */
 async function rowsOf(agencyId: string): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string }>({
     text: `
       SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-       WHERE c.table_schema = 'public' AND c.column_name = 'agency_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
+       WHERE c.table_schema = 'public' AND c.column_name = 'agency_id' AND t.table_type = 'BASE TABLE' AND c.table_name <> 'key_uses' ORDER BY 1`,
   });
   const counts = tables.map(async ({ name }): Promise<[string, number]> => {
     const [row] = await service.database.query<{ count: string }>({
@@ -61,6 +61,12 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
     });
     given['lease_id'] = row!.lease_id;
   }
+  if (id === 'createOperatorToken') given['name'] = agency.id;
+  if (id === 'revokeOperatorToken') {
+    given['token_id'] = (await service.operator('POST', '/operator/v1/tokens', { name: agency.id, scopes: ['read'] })).body.id;
+  }
+  if (id === 'releaseAgency') await service.operator('POST', `/operator/v1/agencies/${agency.id}/containment`);
+  if (id === 'releaseApiKey') await service.operator('POST', `/operator/v1/keys/${key!.id}/containment`);
   if (id === 'updateInsight') given['etag'] = (await clientOf(service, agency.key).insights.get(fan)).etag;
   return given;
 }

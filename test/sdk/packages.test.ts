@@ -157,6 +157,19 @@ describe.each(packages)('the package %s', (name) => {
     expect(files.filter((file) => /tsbuildinfo$|\.test\.|tsconfig/.test(file) && !file.startsWith('node_modules'))).toEqual([]);
   });
 
+  it('holds what is run, its types, the source that they point to, and nothing else', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts', '-w', name], { cwd: root });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const expected =
+      /^(package\.json|commonjs\/package\.json|LICENSE|README\.md|bin\/svc\.js|(commonjs\/)?dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts)$/;
+    expect(files.map(({ path }) => path).filter((path) => !expected.test(path))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+
+  it('is published to everybody, with the proof of where it was built', async () => {
+    expect(await manifestOf(name)).toMatchObject({ publishConfig: { access: 'public', provenance: true } });
+  });
+
   it('says of itself what it is, in the judgement of publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: installed(name), pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type {
   AiRequest,
+  AuditEntry,
   Client,
   Creator,
   Employee,
@@ -16,7 +17,7 @@ import type {
   WebhookEndpoint,
   WebhookFailure,
 } from '../../sdk/src/index.ts';
-import type { Agency, ApiKey, IncomingRecord, OperatorClient, OperatorSchemas } from '../../sdk/src/operator.ts';
+import type { Agency, ApiKey, IncomingRecord, OperatorClient, OperatorSchemas, OperatorScope } from '../../sdk/src/operator.ts';
 
 type Method = (...given: never[]) => unknown;
 /** The same type with every intersection merged, as `toEqualTypeOf` compares them. */
@@ -61,10 +62,22 @@ describe('arguments, answers and items have the contract’s types', () => {
       | 'publications'
       | 'analytics'
       | 'webhooks'
+      | 'audit'
       | 'request'
     >();
     expectTypeOf<keyof OperatorClient>().toEqualTypeOf<
-      'agencies' | 'keys' | 'webhooks' | 'records' | 'publications' | 'projections' | 'metrics' | 'meta' | 'request'
+      | 'agencies'
+      | 'keys'
+      | 'webhooks'
+      | 'records'
+      | 'publications'
+      | 'projections'
+      | 'tokens'
+      | 'audit'
+      | 'encryption'
+      | 'metrics'
+      | 'meta'
+      | 'request'
     >();
   });
 
@@ -239,9 +252,27 @@ describe('arguments, answers and items have the contract’s types', () => {
     expectTypeOf<WebhookEndpoint>().not.toHaveProperty('secret');
   });
 
+  it('audit', () => {
+    type Action = Schemas['AuditAction'];
+    expectTypeOf<Given<Client['audit']>>().toEqualTypeOf<{ list: Plain<Pages & Window & { actions?: Action[] }> | undefined }>();
+    expectTypeOf<Answers<Client['audit']>>().toEqualTypeOf<{ list: Page<AuditEntry> }>();
+    expectTypeOf<Items<Client['audit']>>().toEqualTypeOf<{ listAll: AuditEntry }>();
+    expectTypeOf<Extract<Action, `operator_token.${string}`>>().toBeNever();
+  });
+
   it('the operator’s', () => {
-    expectTypeOf<Given<OperatorClient['agencies']>>().toEqualTypeOf<{ create: { name: string }; list: Nothing }>();
-    expectTypeOf<Answers<OperatorClient['agencies']>>().toEqualTypeOf<{ create: Agency; list: { data: Agency[] } }>();
+    expectTypeOf<Given<OperatorClient['agencies']>>().toEqualTypeOf<{
+      create: { name: string };
+      list: Nothing;
+      contain: { agency_id: string; since?: string; reason?: string };
+      release: { agency_id: string };
+    }>();
+    expectTypeOf<Answers<OperatorClient['agencies']>>().toEqualTypeOf<{
+      create: Agency;
+      list: { data: Agency[] };
+      contain: OperatorSchemas['Containment'];
+      release: OperatorSchemas['ContainmentRelease'];
+    }>();
 
     expectTypeOf<Given<OperatorClient['keys']>>().toEqualTypeOf<{
       create: {
@@ -254,11 +285,15 @@ describe('arguments, answers and items have the contract’s types', () => {
       };
       list: { agency_id: string };
       revoke: { key_id: string };
+      contain: { key_id: string; since?: string; reason?: string };
+      release: { key_id: string };
     }>();
     expectTypeOf<Answers<OperatorClient['keys']>>().toEqualTypeOf<{
       create: Plain<ApiKey & { api_key: string }>;
       list: { data: ApiKey[] };
       revoke: void;
+      contain: OperatorSchemas['Containment'];
+      release: OperatorSchemas['ContainmentRelease'];
     }>();
     expectTypeOf<ApiKey>().not.toHaveProperty('api_key');
 
@@ -272,8 +307,35 @@ describe('arguments, answers and items have the contract’s types', () => {
         api_version?: string;
         secret: string;
       };
+      list: { agency_id: string };
+      setStatus: { endpoint_id: string; status: 'active' | 'disabled' };
+      delete: { endpoint_id: string };
     }>();
-    expectTypeOf<Answers<OperatorClient['webhooks']>>().toEqualTypeOf<{ import: WebhookEndpoint }>();
+    expectTypeOf<Answers<OperatorClient['webhooks']>>().toEqualTypeOf<{
+      import: WebhookEndpoint;
+      list: { data: WebhookEndpoint[] };
+      setStatus: WebhookEndpoint;
+      delete: void;
+    }>();
+
+    expectTypeOf<Given<OperatorClient['tokens']>>().toEqualTypeOf<{
+      create: { name: string; scopes: OperatorScope[]; expires_at?: string };
+      list: Nothing;
+      revoke: { token_id: string };
+    }>();
+    expectTypeOf<Answers<OperatorClient['tokens']>>().toEqualTypeOf<{
+      create: OperatorSchemas['OperatorTokenWithSecret'];
+      list: { data: OperatorSchemas['OperatorToken'][] };
+      revoke: void;
+    }>();
+    expectTypeOf<OperatorScope>().toEqualTypeOf<'metrics' | 'ingest' | 'keys' | 'read' | 'all'>();
+    expectTypeOf<OperatorSchemas['OperatorToken']>().not.toHaveProperty('token');
+
+    expectTypeOf<Given<OperatorClient['audit']>>().toEqualTypeOf<{
+      list: Plain<Pages & Window & { agency_id?: string; actions?: OperatorSchemas['OperatorAuditAction'][] }> | undefined;
+    }>();
+    expectTypeOf<Items<OperatorClient['audit']>>().toEqualTypeOf<{ listAll: OperatorSchemas['OperatorAuditEntry'] }>();
+    expectTypeOf<Answers<OperatorClient['encryption']>>().toEqualTypeOf<{ status: OperatorSchemas['EncryptionStatus'] }>();
 
     expectTypeOf<Given<OperatorClient['records']>>().toEqualTypeOf<{ ingest: { agency_id: string; records: IncomingRecord[] } }>();
     expectTypeOf<Answers<OperatorClient['records']>>().toEqualTypeOf<{

@@ -35,18 +35,18 @@ const replace =
     return { ...statement, text: statement.text.replace(part, other) };
   };
 
-/** Claims begin at the highest floor that there ever was. */
-function withFloorsThatStay(): (statement: Statement) => Statement {
+/** Claims begin at the highest low-water mark that there ever was. */
+function withMarksThatStay(): (statement: Statement) => Statement {
   const highest = new Map<string, number>();
   const list = (value: unknown) => String(value).slice(1, -1).split(',');
   return (statement) => {
     if (statement.name !== 'claim-deliveries') return statement;
-    const [agencies, endpoints, places, floors, lease] = statement.values!;
+    const [agencies, endpoints, slots, marks, lease] = statement.values!;
     const raised = list(endpoints).map((id, index) => {
-      highest.set(id, Math.max(highest.get(id) ?? 0, Number(list(floors)[index])));
+      highest.set(id, Math.max(highest.get(id) ?? 0, Number(list(marks)[index])));
       return highest.get(id);
     });
-    return { ...statement, values: [agencies, endpoints, places, `{${raised.join()}}`, lease] };
+    return { ...statement, values: [agencies, endpoints, slots, `{${raised.join()}}`, lease] };
   };
 }
 
@@ -128,8 +128,8 @@ export const knownDefects: readonly KnownDefect[] = [
     sign: /under a lease that had ended/,
   },
   {
-    name: 'a floor is raised past what is not committed yet',
-    defect: { rewrite: withFloorsThatStay() },
+    name: 'a low-water mark is raised past what is not committed yet',
+    defect: { rewrite: withMarksThatStay() },
     draws: draws(some(weighted([2, publish], [4, publishMany], [4, answer(1, 2)], [4, advance(20, 300, 1_500)]), 10, 20)),
     sign: /stay pending/,
   },

@@ -28,7 +28,7 @@ export const publish: Steps = fc
     take: (world) => world.publish(p, a, n, ms),
   }));
 
-/** More than there are places for: some of it is free. */
+/** More than there are slots for: some of it is free. */
 export const publishMany: Steps = fc
   .tuple(small, small, fc.constantFrom(30, 700, 3_000))
   .map(([p, a, ms]) => ({ name: `publish 9 for ${a} at ${p} in ${ms} ms`, take: (world) => world.publish(p, a, 9, ms) }));

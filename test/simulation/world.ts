@@ -3,7 +3,7 @@ import type { Order } from '../../generated/models/index.ts';
 import { Keyring } from '../../server/access/keyring.ts';
 import type { Attempt, AttemptEnd } from '../../server/delivery/attempt.ts';
 import type { RetrySchedule } from '../../server/delivery/retry-schedule.ts';
-import { newSigningSecret, placeOfSecrets } from '../../server/delivery/signing-secret.ts';
+import { newSigningSecret, placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import type { ArmedFault, Statement } from './faulty-pool.ts';
 import { SimDatabase, unwritable } from './sim-database.ts';
 import { beatMs, deadAfterMs, SimProcess, type Commit, type Defect } from './sim-process.ts';

@@ -39,7 +39,7 @@ const mayBeUncounted = new Set([400, 401, 403, 500, 503]);
 /** An operation that declares what a request without an operation is answered. */
 const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationId>>>> = {
   public: { 400: 'getMe', 401: 'getMe', 404: 'getErrorPage', 500: 'getErrorPage', 503: 'getErrorPage' },
-  operator: { 401: 'getMetrics', 404: 'getErrorPage', 500: 'getMetrics', 503: 'getMetrics' },
+  operator: { 401: 'getMetrics', 404: 'getErrorPage', 429: 'getMetrics', 500: 'getMetrics', 503: 'getMetrics' },
 };
 
 /** The files that the reference pages load are not of the contract; they have what every answer has. */

@@ -33,8 +33,16 @@ async function makeTemplate({ administratorUrl, url: ownerUrl }: EmbeddedPostgre
   await client.end();
 }
 
-/** One PostgreSQL for the whole run. A test loses nothing of value in a crash, so it does not wait for the disk. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export interface TestPostgres {
+  /** As its superuser. */
+  readonly administratorUrl: string;
+  /** As the owner of the tables. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL with the template. A test loses nothing of value in a crash, so it does not wait for the disk. */
+export async function startTestPostgres(): Promise<TestPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-test-'));
   // Root's server runs as another user, which then finds its way in.
   await chmod(home, 0o755);
@@ -47,11 +55,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'pg_stat_statements.track': 'none',
   });
   await makeTemplate(postgres);
+  const { administratorUrl, url } = postgres;
+  return {
+    administratorUrl,
+    url,
+    async stop() {
+      await postgres.stop();
+      await removePostgres(home);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One PostgreSQL for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres();
   project.provide('postgresUrl', postgres.administratorUrl);
   project.provide('ownerUrl', postgres.url);
-  return async () => {
-    await postgres.stop();
-    await removePostgres(home);
-    rmSync(home, { recursive: true, force: true });
-  };
+  return () => postgres.stop();
 }

@@ -68,6 +68,8 @@ export interface TestServiceOptions {
   readonly retryDelaysMs?: readonly number[];
   /** How far a read replica may be behind, in place of 30 s. */
   readonly replicaLateAfterMs?: number;
+  /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
+  readonly operatorTries?: number;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -114,9 +116,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const composed = await composeService({
     config,
     databaseUrl,
-    encryptionKey,
+    encryptionKeys: { current: encryptionKey, previous: config.encryptionKeysPrevious },
     operatorToken,
     log: createLogger(config),
+    operatorTries: options.operatorTries ?? 100_000,
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
     ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),
   });

@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { RawAnswer } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
+import { notJson } from '../not-json.ts';
 import { collect } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
 import { exitCodeOfStatus } from '../report-error.ts';
@@ -85,7 +86,7 @@ async function readBody(given: string, { surroundings }: Context): Promise<unkno
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`--data: this is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`--data: this is ${notJson(error)}`);
   }
 }
 

@@ -56,7 +56,10 @@ export const registerKeys: Register = (program, context) => {
         const { operator, output, questions } = context();
         await questions.confirm(`Revoke the key ${keyId}? What uses it stops working.`);
         await (await operator()).keys.revoke({ key_id: keyId });
-        output.done({ id: keyId, revoked: true }, `The key ${keyId} is revoked.`);
+        output.done(
+          { id: keyId, revoked: true },
+          `The key ${keyId} is revoked. Endpoints that it made go on: svc keys contain pauses them.`,
+        );
       }),
     'svc keys revoke 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914 --yes',
   );

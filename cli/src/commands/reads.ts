@@ -14,7 +14,10 @@ import type { Row } from '../cells.ts';
 const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
 
 /** Lists whose commands are written by hand: they count over pages, and take failures as `replay` does. */
-const writtenByHand = new Set(['listWebhookFailures', 'listWebhookDeliveries']);
+const writtenByHand = new Set(['listWebhookFailures', 'listWebhookDeliveries', 'listAuditEntries', 'listAuditLog']);
+
+/** Groups of the operator's client that stand below `operator`: others have the same name, or are nobody else's. */
+const operatorsOwn = new Set(['webhooks', 'tokens', 'encryption']);
 
 /** What is a document for other programs, on a terminal too. */
 const documents = new Set(['getOpenapiDocument', 'getOperatorDocument']);
@@ -30,6 +33,8 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   listAiRequests: ['id', 'requested_at', 'action', 'account_id', 'fan_id', 'requested_by_user_id'],
   listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
   listWebhookEndpoints: ['id', 'status', 'url', 'label', 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
+  listAgencyWebhookEndpoints: ['id', 'status', 'url', 'label', 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
+  listOperatorTokens: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
 };
 
@@ -66,6 +71,7 @@ export const registerReads: Register = (program, context) => {
 /** What the service says of itself stands on its own, or under `operator` where the operator's listener says it. */
 function parentOf(program: Command, { group, isOperators }: Read): Command {
   if (group === 'meta') return isOperators ? groupOf(program, 'operator') : program;
+  if (isOperators && operatorsOwn.has(group)) return groupOf(groupOf(program, 'operator'), group);
   return groupOf(program, commandNames[group] ?? kebab(group));
 }
 
@@ -102,11 +108,16 @@ function addRead(parent: Command, name: string, read: Read, context: () => Conte
 
 /** The shortest call that is right: with every argument and every required option. */
 function plainExample(command: Command): string {
-  const names = [command.parent?.parent ? `svc ${command.parent.name()}` : 'svc', command.name()];
+  const names = ['svc', ...ancestors(command), command.name()];
   const positional = command.registeredArguments.map((argument) => argument.name().toUpperCase().replaceAll('-', '_'));
   const required = command.options.filter(({ mandatory }) => mandatory);
   const options = required.flatMap((option) => [`--${option.name()}`, sampleValues[option.name()] ?? option.name().toUpperCase()]);
   return [...names, ...positional, ...options].join(' ');
+}
+
+/** The groups that a command stands in. */
+function ancestors({ parent }: Command): string[] {
+  return parent?.parent ? [...ancestors(parent), parent.name()] : [];
 }
 
 const sampleValues: Readonly<Record<string, string>> = { start: '2026-07-01', end: '2026-07-31' };

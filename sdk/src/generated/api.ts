@@ -877,6 +877,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List audit entries
+     * @description What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+     */
+    get: operations['listAuditEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface webhooks {
   'order.created': {
@@ -1140,6 +1160,98 @@ export interface components {
       api_version: string;
       /** @description The fan and its assignment. */
       data: components['schemas']['AssignmentUpdated'];
+    };
+    /**
+     * @description What was done. New actions may be added without a new version.
+     * @enum {string}
+     */
+    AuditAction:
+      | 'agency.created'
+      | 'agency.contained'
+      | 'agency.released'
+      | 'key.created'
+      | 'key.revoked'
+      | 'key.contained'
+      | 'key.released'
+      | 'endpoint.created'
+      | 'endpoint.changed'
+      | 'endpoint.deleted'
+      | 'secret.rotated'
+      | 'failure.replayed'
+      | 'failures.replayed';
+    /** @description Who did it. */
+    AuditActor: {
+      /**
+       * @description `key`: an API key of the agency. `operator`: who runs the service.
+       * @enum {string}
+       */
+      kind: 'key' | 'operator';
+      /**
+       * Format: uuid
+       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, and where agencies are shown what an operator did.
+       */
+      id: string | null;
+      /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      name: string | null;
+    };
+    /**
+     * @description One thing that was done to keys, endpoints, secrets or failures of the agency.
+     * @example {
+     *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
+     *       "recorded_at": "2026-07-20T08:15:00.000Z",
+     *       "action": "endpoint.created",
+     *       "actor": {
+     *         "kind": "key",
+     *         "id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *         "name": "Reporting"
+     *       },
+     *       "subject_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+     *       "subject_name": "Ledger",
+     *       "details": {
+     *         "host": "hooks.northlight.example",
+     *         "enabled_event_types": [
+     *           "order.created"
+     *         ]
+     *       },
+     *       "address": "203.0.113.7",
+     *       "request_id": "0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90"
+     *     }
+     */
+    AuditEntry: {
+      /**
+       * Format: uuid
+       * @description Entry id. Later entries have greater ids.
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was done.
+       */
+      recorded_at: string;
+      action: components['schemas']['AuditAction'];
+      actor: components['schemas']['AuditActor'];
+      /**
+       * Format: uuid
+       * @description Id of what it was done to.
+       */
+      subject_id: string | null;
+      /** @description Label or name that it had then. */
+      subject_name: string;
+      /** @description What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      details: {
+        [key: string]: unknown;
+      };
+      /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      address: string | null;
+      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+      request_id: string | null;
+    };
+    /** @description One page of the audit log. */
+    AuditPage: {
+      /** @description The entries, most recent first. */
+      data: components['schemas']['AuditEntry'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
     };
     /** @description Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
     BulkReplay: {
@@ -2273,7 +2385,8 @@ export interface components {
       | 'read:ai_requests'
       | 'write:ai_requests'
       | 'read:webhooks'
-      | 'write:webhooks';
+      | 'write:webhooks'
+      | 'read:audit';
     /** @description How long the current secret signs on, beside the new one. */
     SecretRotation: {
       /**
@@ -2628,6 +2741,7 @@ export interface components {
      *       "disabled_reason": null,
      *       "disabled_at": null,
      *       "consecutive_failures": 0,
+     *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -2671,6 +2785,11 @@ export interface components {
        * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
        */
       consecutive_failures: number;
+      /**
+       * Format: uuid
+       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       */
+      created_by_key_id: string | null;
       /**
        * Format: date-time
        * @description When the endpoint was created.
@@ -2770,6 +2889,11 @@ export interface components {
        * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
        */
       consecutive_failures: number;
+      /**
+       * Format: uuid
+       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       */
+      created_by_key_id: string | null;
       /**
        * Format: date-time
        * @description When the endpoint was created.
@@ -5388,6 +5512,7 @@ export interface operations {
            *           "disabled_reason": null,
            *           "disabled_at": null,
            *           "consecutive_failures": 0,
+           *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *           "created_at": "2026-07-10T09:30:00.000Z"
            *         }
            *       ]
@@ -5456,6 +5581,7 @@ export interface operations {
            *       "disabled_reason": null,
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
+           *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "created_at": "2026-07-10T09:30:00.000Z",
            *       "secret": "svc_whsec_aGk3Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5"
            *     }
@@ -5519,6 +5645,7 @@ export interface operations {
            *       "disabled_reason": null,
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
+           *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -5627,6 +5754,7 @@ export interface operations {
            *       "disabled_reason": null,
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
+           *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -6132,6 +6260,89 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Actions, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "key.revoked",
+         *       "endpoint.created"
+         *     ]
+         */
+        actions?: components['schemas']['AuditAction'][];
+        /**
+         * @description First instant of the range, included.
+         * @example 2026-07-01T00:00:00Z
+         */
+        start?: components['parameters']['Start'];
+        /**
+         * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+         * @example 2026-08-01T00:00:00Z
+         */
+        end?: components['parameters']['End'];
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of entries. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
+           *           "recorded_at": "2026-07-20T08:15:00.000Z",
+           *           "action": "endpoint.created",
+           *           "actor": {
+           *             "kind": "key",
+           *             "id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *             "name": "Reporting"
+           *           },
+           *           "subject_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *           "subject_name": "Ledger",
+           *           "details": {
+           *             "host": "hooks.northlight.example",
+           *             "enabled_event_types": [
+           *               "order.created"
+           *             ]
+           *           },
+           *           "address": "203.0.113.7",
+           *           "request_id": "0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['AuditPage'];
+        };
+      };
+      400: components['responses']['BadPageRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];

@@ -3,6 +3,7 @@
 export type Scope =
   | 'read:ai_requests'
   | 'read:analytics'
+  | 'read:audit'
   | 'read:creators'
   | 'read:employees'
   | 'read:fans'

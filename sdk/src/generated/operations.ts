@@ -27,6 +27,7 @@ export type OperationId =
   | 'getWebhookEndpoint'
   | 'getWebhookStats'
   | 'listAiRequests'
+  | 'listAuditEntries'
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
@@ -635,6 +636,68 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         required: false,
         maximum: 200,
         description: 'Requests to return at most.',
+      },
+    },
+  },
+  listAuditEntries: {
+    method: 'GET',
+    path: '/v1/audit',
+    summary: 'List audit entries',
+    scope: 'read:audit',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: true,
+    parameters: {
+      actions: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        values: [
+          'agency.created',
+          'agency.contained',
+          'agency.released',
+          'key.created',
+          'key.revoked',
+          'key.contained',
+          'key.released',
+          'endpoint.created',
+          'endpoint.changed',
+          'endpoint.deleted',
+          'secret.rotated',
+          'failure.replayed',
+          'failures.replayed',
+        ],
+        description: 'Actions, separated by commas or in repeated parameters, at most 50.',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'First instant of the range, included.',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 200,
+        description: 'Items per page.',
       },
     },
   },

@@ -4,18 +4,30 @@ import type { Operation } from './operation.ts';
 
 export type OperatorOperationId =
   | 'claimPublications'
+  | 'containAgency'
+  | 'containApiKey'
   | 'createAgency'
   | 'createApiKey'
+  | 'createOperatorToken'
+  | 'getEncryptionStatus'
   | 'getMetrics'
   | 'getOperatorDocs'
   | 'getOperatorDocument'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
+  | 'listAgencyWebhookEndpoints'
   | 'listApiKeys'
+  | 'listAuditLog'
+  | 'listOperatorTokens'
   | 'refreshProjections'
+  | 'releaseAgency'
+  | 'releaseApiKey'
+  | 'removeWebhookEndpoint'
   | 'reportPublication'
-  | 'revokeApiKey';
+  | 'revokeApiKey'
+  | 'revokeOperatorToken'
+  | 'setWebhookEndpointStatus';
 
 export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>> = {
   claimPublications: {
@@ -38,6 +50,48 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     answers: 'json',
     paged: false,
     parameters: {},
+  },
+  containAgency: {
+    method: 'POST',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    summary: 'Contain an agency',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  containApiKey: {
+    method: 'POST',
+    path: '/operator/v1/keys/{key_id}/containment',
+    summary: 'Contain an API key',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'optional',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Key id, a UUID.',
+      },
+    },
   },
   createAgency: {
     method: 'POST',
@@ -77,6 +131,34 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         description: 'Agency id, a UUID.',
       },
     },
+  },
+  createOperatorToken: {
+    method: 'POST',
+    path: '/operator/v1/tokens',
+    summary: 'Create an operator token',
+    scope: null,
+    retry: 'never',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {},
+  },
+  getEncryptionStatus: {
+    method: 'GET',
+    path: '/operator/v1/encryption',
+    summary: 'Get the state of encryption',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {},
   },
   getMetrics: {
     method: 'GET',
@@ -184,6 +266,27 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     paged: false,
     parameters: {},
   },
+  listAgencyWebhookEndpoints: {
+    method: 'GET',
+    path: '/operator/v1/agencies/{agency_id}/webhooks',
+    summary: 'List webhook endpoints of an agency',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
   listApiKeys: {
     method: 'GET',
     path: '/operator/v1/agencies/{agency_id}/keys',
@@ -205,6 +308,90 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       },
     },
   },
+  listAuditLog: {
+    method: 'GET',
+    path: '/operator/v1/audit',
+    summary: 'List the audit log',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: true,
+    parameters: {
+      agency_id: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Only what was done to this agency. An unknown one has no entries.',
+      },
+      actions: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        values: [
+          'agency.created',
+          'agency.contained',
+          'agency.released',
+          'key.created',
+          'key.revoked',
+          'key.contained',
+          'key.released',
+          'endpoint.created',
+          'endpoint.changed',
+          'endpoint.deleted',
+          'secret.rotated',
+          'failure.replayed',
+          'failures.replayed',
+          'operator_token.created',
+          'operator_token.revoked',
+        ],
+        description: 'Actions, separated by commas or in repeated parameters, at most 50.',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'First instant of the range, included.',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 200,
+        description: 'Items per page.',
+      },
+    },
+  },
+  listOperatorTokens: {
+    method: 'GET',
+    path: '/operator/v1/tokens',
+    summary: 'List operator tokens',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {},
+  },
   refreshProjections: {
     method: 'POST',
     path: '/operator/v1/projections/refresh',
@@ -218,6 +405,69 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     answers: 'json',
     paged: false,
     parameters: {},
+  },
+  releaseAgency: {
+    method: 'DELETE',
+    path: '/operator/v1/agencies/{agency_id}/containment',
+    summary: 'Release an agency',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
+  releaseApiKey: {
+    method: 'DELETE',
+    path: '/operator/v1/keys/{key_id}/containment',
+    summary: 'Release an API key',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      key_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Key id, a UUID.',
+      },
+    },
+  },
+  removeWebhookEndpoint: {
+    method: 'DELETE',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    summary: 'Delete a webhook endpoint',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: 'unknown_webhook_endpoint',
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'none',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+    },
   },
   reportPublication: {
     method: 'POST',
@@ -258,6 +508,48 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         kind: 'string',
         required: true,
         description: 'Key id, a UUID.',
+      },
+    },
+  },
+  revokeOperatorToken: {
+    method: 'DELETE',
+    path: '/operator/v1/tokens/{token_id}',
+    summary: 'Revoke an operator token',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'none',
+    paged: false,
+    parameters: {
+      token_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Operator token id, a UUID.',
+      },
+    },
+  },
+  setWebhookEndpointStatus: {
+    method: 'PATCH',
+    path: '/operator/v1/webhooks/{endpoint_id}',
+    summary: 'Pause or enable a webhook endpoint',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
       },
     },
   },

@@ -73,9 +73,189 @@ export interface paths {
     post?: never;
     /**
      * Revoke an API key
-     * @description The key is refused from the next request on, in every process. May be repeated.
+     * @description The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
      */
     delete: operations['revokeApiKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/keys/{key_id}/containment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Key id, a UUID.
+         * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
+         */
+        key_id: components['parameters']['KeyId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Contain an API key
+     * @description Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
+     */
+    post: operations['containApiKey'];
+    /**
+     * Release an API key
+     * @description Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
+     */
+    delete: operations['releaseApiKey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/agencies/{agency_id}/containment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Contain an agency
+     * @description Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+     */
+    post: operations['containAgency'];
+    /**
+     * Release an agency
+     * @description Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
+     */
+    delete: operations['releaseAgency'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/webhooks/{endpoint_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a webhook endpoint
+     * @description Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
+     */
+    delete: operations['removeWebhookEndpoint'];
+    options?: never;
+    head?: never;
+    /**
+     * Pause or enable a webhook endpoint
+     * @description Pauses an endpoint of any agency, or enables it again, as its agency may.
+     */
+    patch: operations['setWebhookEndpointStatus'];
+    trace?: never;
+  };
+  '/operator/v1/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the audit log
+     * @description Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
+     */
+    get: operations['listAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/encryption': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the state of encryption
+     * @description With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
+     */
+    get: operations['getEncryptionStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List operator tokens
+     * @description All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
+     */
+    get: operations['listOperatorTokens'];
+    put?: never;
+    /**
+     * Create an operator token
+     * @description Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
+     */
+    post: operations['createOperatorToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/tokens/{token_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Operator token id, a UUID.
+         * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
+         */
+        token_id: components['parameters']['TokenId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an operator token
+     * @description The token is refused from the next request on, in every process. May be repeated.
+     */
+    delete: operations['revokeOperatorToken'];
     options?: never;
     head?: never;
     patch?: never;
@@ -94,7 +274,11 @@ export interface paths {
       };
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List webhook endpoints of an agency
+     * @description All endpoints of the agency, in one answer, without their secrets.
+     */
+    get: operations['listAgencyWebhookEndpoints'];
     put?: never;
     /**
      * Bring over a webhook endpoint
@@ -346,7 +530,8 @@ export interface components {
      *       "creator_ids": [],
      *       "expires_at": null,
      *       "created_at": "2026-07-06T09:05:00.000Z",
-     *       "revoked_at": null
+     *       "revoked_at": null,
+     *       "contained_at": null
      *     }
      */
     ApiKey: {
@@ -378,6 +563,11 @@ export interface components {
        * @description When the key was revoked. Null while it is not.
        */
       revoked_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was contained, and is refused until it is released. Null while it is not.
+       */
+      contained_at: string | null;
     };
     /** @description A key to create, or to bring over. */
     ApiKeyCreate: {
@@ -430,8 +620,28 @@ export interface components {
        * @description When the key was revoked. Null while it is not.
        */
       revoked_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was contained, and is refused until it is released. Null while it is not.
+       */
+      contained_at: string | null;
       /** @description The key itself. Only its hash is stored. */
       api_key: string;
+    };
+    /** @description Who did it. */
+    AuditActor: {
+      /**
+       * @description `key`: an API key of the agency. `operator`: who runs the service.
+       * @enum {string}
+       */
+      kind: 'key' | 'operator';
+      /**
+       * Format: uuid
+       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, and where agencies are shown what an operator did.
+       */
+      id: string | null;
+      /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      name: string | null;
     };
     /** @description A publication to post, and the lease under which to report its outcome. */
     ClaimedPublication: {
@@ -451,6 +661,136 @@ export interface components {
     ClaimedPublications: {
       /** @description The publications, the one that has been due longest first. */
       data: components['schemas']['ClaimedPublication'][];
+    };
+    /**
+     * @description What is contained, and what was read and sent before.
+     * @example {
+     *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+     *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "reason": "The key was found in a public repository.",
+     *       "contained_at": "2026-07-20T08:15:00.000Z",
+     *       "key_ids": [
+     *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+     *       ],
+     *       "endpoint_ids": [
+     *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+     *       ],
+     *       "since": "2026-07-19T08:15:00.000Z",
+     *       "reads": [
+     *         {
+     *           "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *           "operation_id": "listOrders",
+     *           "request_count": 1200,
+     *           "item_count": 240000,
+     *           "first_hour": "2026-07-19T21:00:00.000Z",
+     *           "last_hour": "2026-07-20T07:00:00.000Z"
+     *         }
+     *       ],
+     *       "deliveries": [
+     *         {
+     *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+     *           "url": "https://hooks.northlight.example/service",
+     *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *           "delivered_count": 81,
+     *           "failed_count": 0
+     *         }
+     *       ]
+     *     }
+     */
+    Containment: {
+      /**
+       * Format: uuid
+       * @description Id of the containment.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The agency.
+       */
+      agency_id: string;
+      /**
+       * Format: uuid
+       * @description The key that is contained. Null where the whole agency is.
+       */
+      key_id: string | null;
+      /** @description Why. Empty when nothing was given. */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description When it was contained first.
+       */
+      contained_at: string;
+      /** @description Keys that are refused by this containment, of every call that it was asked for by. */
+      key_ids: string[];
+      /** @description Endpoints that this containment paused and that still are. */
+      endpoint_ids: string[];
+      /**
+       * Format: date-time
+       * @description Instant from which on is told what was read and sent.
+       */
+      since: string;
+      /** @description Requests that keys made, by key and operation, most first. They are counted by the hour and kept for 30 days; what a process counted in its last 10 seconds may be missing, and is lost with a process that is killed. */
+      reads: components['schemas']['KeyUse'][];
+      /** @description Deliveries to each endpoint that there is, most first. They are counted by the minute, also those of requests for older events, and kept for 90 days. */
+      deliveries: components['schemas']['EndpointUse'][];
+    };
+    /**
+     * @description What works again.
+     * @example {
+     *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+     *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "contained_at": "2026-07-20T08:15:00.000Z",
+     *       "released_at": "2026-07-20T11:40:00.000Z",
+     *       "key_ids": [
+     *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+     *       ],
+     *       "endpoint_ids": [
+     *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+     *       ]
+     *     }
+     */
+    ContainmentRelease: {
+      /**
+       * Format: uuid
+       * @description Id of the containment.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The agency.
+       */
+      agency_id: string;
+      /**
+       * Format: uuid
+       * @description The key that was contained. Null where the whole agency was.
+       */
+      key_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was contained.
+       */
+      contained_at: string;
+      /**
+       * Format: date-time
+       * @description When the containment ended.
+       */
+      released_at: string;
+      /** @description Keys that are accepted again, unless they were revoked or have expired meanwhile. */
+      key_ids: string[];
+      /** @description Endpoints that receive again. What somebody enabled, paused or deleted meanwhile stays as it is. */
+      endpoint_ids: string[];
+    };
+    /** @description Why something is contained, and how far back to look. */
+    ContainmentRequest: {
+      /**
+       * Format: date-time
+       * @description Instant from which on to tell what was read and sent. Left out, 24 hours ago.
+       */
+      since?: string;
+      /** @description Why. It is kept with the containment and in the audit log. */
+      reason?: string;
     };
     /**
      * @description A creator, by `id`. The account never changes afterwards.
@@ -527,6 +867,90 @@ export interface components {
        * @description When the employee joined. Left out, the time at which the record first came in.
        */
       created_at?: string;
+    };
+    /** @description What is encrypted with one key. */
+    EncryptionKeyUse: {
+      /** @description Id of the key. Null for secrets that were stored before they named their key. */
+      key_id: string | null;
+      /**
+       * @description `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so that these secrets cannot be read. `unnamed`: no key is named.
+       * @enum {string}
+       */
+      state: 'current' | 'previous' | 'unknown' | 'unnamed';
+      /**
+       * Format: int64
+       * @description Stored secrets that are encrypted with it.
+       */
+      secret_count: number;
+    };
+    /**
+     * @description With which keys the stored signing secrets are encrypted.
+     * @example {
+     *       "current_key_id": "7d20f1c4",
+     *       "secret_count": 14,
+     *       "remaining_count": 3,
+     *       "keys": [
+     *         {
+     *           "key_id": "7d20f1c4",
+     *           "state": "current",
+     *           "secret_count": 11
+     *         },
+     *         {
+     *           "key_id": "03be95aa",
+     *           "state": "previous",
+     *           "secret_count": 2
+     *         },
+     *         {
+     *           "key_id": null,
+     *           "state": "unnamed",
+     *           "secret_count": 1
+     *         }
+     *       ]
+     *     }
+     */
+    EncryptionStatus: {
+      /** @description Id of `ENCRYPTION_KEY`. */
+      current_key_id: string;
+      /**
+       * Format: int64
+       * @description Stored secrets, earlier ones of rotations included.
+       */
+      secret_count: number;
+      /**
+       * Format: int64
+       * @description Of these, the ones that are not encrypted with the current key yet. At 0 no other key is needed.
+       */
+      remaining_count: number;
+      /** @description The keys that are configured, the current one first, and whatever else stored secrets name. */
+      keys: components['schemas']['EncryptionKeyUse'][];
+    };
+    /** @description What went to one endpoint. */
+    EndpointUse: {
+      /**
+       * Format: uuid
+       * @description The endpoint.
+       */
+      endpoint_id: string;
+      /**
+       * Format: uri
+       * @description Its destination now.
+       */
+      url: string;
+      /**
+       * Format: uuid
+       * @description Key that made it. Null where it was brought over, or made before that was kept.
+       */
+      created_by_key_id: string | null;
+      /**
+       * Format: int64
+       * @description Deliveries that were acknowledged with a 2xx.
+       */
+      delivered_count: number;
+      /**
+       * Format: int64
+       * @description Deliveries that failed in all four attempts. They were sent too.
+       */
+      failed_count: number;
     };
     /**
      * @description A fan of an account, by `account_id` and `fan_id`.
@@ -621,6 +1045,45 @@ export interface components {
        */
       status?: 401;
     };
+    /** Cursor not valid */
+    InvalidCursorProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 400;
+    };
+    /** @description What one key did with one operation. */
+    KeyUse: {
+      /**
+       * Format: uuid
+       * @description The key.
+       */
+      key_id: string;
+      /** @description `operationId` of the operation, of this contract or the public one. */
+      operation_id: string;
+      /**
+       * Format: int64
+       * @description Requests that were answered with success.
+       */
+      request_count: number;
+      /**
+       * Format: int64
+       * @description Items that their answers listed; an answer that is no list counts as one.
+       */
+      item_count: number;
+      /**
+       * Format: date-time
+       * @description Beginning of the first hour with such requests.
+       */
+      first_hour: string;
+      /**
+       * Format: date-time
+       * @description Beginning of the last hour with such requests.
+       */
+      last_hour: string;
+    };
     /** Lease ended */
     LeaseEndedProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -657,6 +1120,20 @@ export interface components {
        */
       status?: 401;
     };
+    MissingScopeMembers: {
+      /** @description The scope that the operation needs. */
+      required_scope: string;
+    };
+    /** Scope missing */
+    MissingScopeProblem: components['schemas']['Problem'] &
+      components['schemas']['MissingScopeMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 403;
+      };
     /** Nothing at this path */
     NotFoundProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -665,6 +1142,193 @@ export interface components {
        * @constant
        */
       status?: 404;
+    };
+    /**
+     * @description What was done, to agencies and to what belongs to none.
+     * @enum {string}
+     */
+    OperatorAuditAction:
+      | 'agency.created'
+      | 'agency.contained'
+      | 'agency.released'
+      | 'key.created'
+      | 'key.revoked'
+      | 'key.contained'
+      | 'key.released'
+      | 'endpoint.created'
+      | 'endpoint.changed'
+      | 'endpoint.deleted'
+      | 'secret.rotated'
+      | 'failure.replayed'
+      | 'failures.replayed'
+      | 'operator_token.created'
+      | 'operator_token.revoked';
+    /**
+     * @description One thing that was done to what the service protects.
+     * @example {
+     *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
+     *       "recorded_at": "2026-07-20T08:15:00.000Z",
+     *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "action": "key.revoked",
+     *       "actor": {
+     *         "kind": "operator",
+     *         "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
+     *         "name": "Key desk"
+     *       },
+     *       "subject_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "subject_name": "Reporting",
+     *       "details": {},
+     *       "address": "203.0.113.7",
+     *       "request_id": "0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90"
+     *     }
+     */
+    OperatorAuditEntry: {
+      /**
+       * Format: uuid
+       * @description Entry id. Later entries have greater ids.
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was done.
+       */
+      recorded_at: string;
+      action: components['schemas']['OperatorAuditAction'];
+      actor: components['schemas']['AuditActor'];
+      /**
+       * Format: uuid
+       * @description Id of what it was done to.
+       */
+      subject_id: string | null;
+      /** @description Label or name that it had then. */
+      subject_name: string;
+      /** @description What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      details: {
+        [key: string]: unknown;
+      };
+      /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      address: string | null;
+      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+      request_id: string | null;
+      /**
+       * Format: uuid
+       * @description Agency that it was done to. Null for what belongs to none, such as an operator token.
+       */
+      agency_id: string | null;
+    };
+    /** @description One page of the audit log of this installation. */
+    OperatorAuditPage: {
+      /** @description The entries, most recent first. */
+      data: components['schemas']['OperatorAuditEntry'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description Scope of an operator token.
+     * @enum {string}
+     */
+    OperatorScope: 'metrics' | 'ingest' | 'keys' | 'read' | 'all';
+    /**
+     * @description A named operator token, without its text.
+     * @example {
+     *       "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
+     *       "name": "Key desk",
+     *       "prefix": "svc_operator_Tq7d",
+     *       "scopes": [
+     *         "keys",
+     *         "read"
+     *       ],
+     *       "expires_at": "2026-10-18T08:15:00.000Z",
+     *       "created_at": "2026-07-20T08:15:00.000Z",
+     *       "last_used_at": null,
+     *       "revoked_at": null
+     *     }
+     */
+    OperatorToken: {
+      /**
+       * Format: uuid
+       * @description Token id.
+       */
+      id: string;
+      /** @description Its name. No two tokens that are not revoked have the same. */
+      name: string;
+      /** @description First characters of the token, for display. */
+      prefix: string;
+      /** @description Scopes that the token holds. */
+      scopes: components['schemas']['OperatorScope'][];
+      /**
+       * Format: date-time
+       * @description Instant from which the token is refused.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description When the token was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the token was last accepted, to the minute. Null while it never was.
+       */
+      last_used_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the token was revoked. Null while it is not.
+       */
+      revoked_at: string | null;
+    };
+    /** @description An operator token to create. */
+    OperatorTokenCreate: {
+      /** @description Its name, which no other token has that is not revoked. */
+      name: string;
+      /** @description Scopes that the token holds. */
+      scopes: components['schemas']['OperatorScope'][];
+      /**
+       * Format: date-time
+       * @description Instant from which the token is refused, at most 400 days from now. Left out: 90 days from now.
+       */
+      expires_at?: string;
+    };
+    /** @description All operator tokens. */
+    OperatorTokenList: {
+      /** @description The tokens, oldest first. */
+      data: components['schemas']['OperatorToken'][];
+    };
+    /** @description A new operator token with its text, which is not shown again. */
+    OperatorTokenWithSecret: {
+      /**
+       * Format: uuid
+       * @description Token id.
+       */
+      id: string;
+      /** @description Its name. No two tokens that are not revoked have the same. */
+      name: string;
+      /** @description First characters of the token, for display. */
+      prefix: string;
+      /** @description Scopes that the token holds. */
+      scopes: components['schemas']['OperatorScope'][];
+      /**
+       * Format: date-time
+       * @description Instant from which the token is refused.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description When the token was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the token was last accepted, to the minute. Null while it never was.
+       */
+      last_used_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the token was revoked. Null while it is not.
+       */
+      revoked_at: string | null;
+      /** @description The token itself. Only its hash is stored. */
+      token: string;
     };
     /**
      * @description An order, by `id`. A new one publishes `order.created`; an update publishes nothing.
@@ -846,6 +1510,15 @@ export interface components {
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /** Too many requests */
+    RateLimitedProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 429;
+    };
     /** @description One record. `type` tells which. */
     Record:
       | components['schemas']['CreatorRecord']
@@ -911,7 +1584,8 @@ export interface components {
       | 'read:ai_requests'
       | 'write:ai_requests'
       | 'read:webhooks'
-      | 'write:webhooks';
+      | 'write:webhooks'
+      | 'read:audit';
     /**
      * @description A message that was sent through the service, by `id`.
      * @example {
@@ -1038,6 +1712,15 @@ export interface components {
        */
       status?: 404;
     };
+    /** Webhook endpoint not found */
+    UnknownWebhookEndpointProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
     /** Body is not JSON */
     UnsupportedMediaTypeProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -1095,6 +1778,7 @@ export interface components {
      *       "disabled_reason": null,
      *       "disabled_at": null,
      *       "consecutive_failures": 0,
+     *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -1139,6 +1823,11 @@ export interface components {
        */
       consecutive_failures: number;
       /**
+       * Format: uuid
+       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       */
+      created_by_key_id: string | null;
+      /**
        * Format: date-time
        * @description When the endpoint was created.
        */
@@ -1168,11 +1857,21 @@ export interface components {
        */
       status?: 422;
     };
+    /** @description All webhook endpoints within reach. */
+    WebhookEndpointList: {
+      /** @description The endpoints, oldest first. */
+      data: components['schemas']['WebhookEndpoint'][];
+    };
     /**
      * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
      * @enum {string}
      */
     WebhookEndpointStatus: 'active' | 'disabled';
+    /** @description Whether a webhook endpoint is paused. */
+    WebhookEndpointStatusChange: {
+      /** @description `disabled` pauses the endpoint, `active` enables it again. */
+      status: components['schemas']['WebhookEndpointStatus'];
+    };
     /**
      * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
      * @enum {string}
@@ -1239,7 +1938,19 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** @description There is no agency or key with this id. */
+    /** @description The operator token does not hold the scope of the operation. */
+    OperatorForbidden: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['MissingScopeProblem'];
+      };
+    };
+    /** @description Nothing has this id, or nothing of it was contained. */
     OperatorNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -1287,6 +1998,19 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
+    /** @description Too many wrong tokens came from the caller's address. */
+    OperatorRateLimited: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'Retry-After': components['headers']['RetryAfter'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['RateLimitedProblem'];
+      };
+    };
     /** @description The operator token is missing or wrong. */
     OperatorUnauthorized: {
       headers: {
@@ -1324,6 +2048,18 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
+    /** @description No webhook endpoint with this id is within the reach of the key. */
+    OperatorUnknownWebhookEndpoint: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'];
+      };
+    };
     /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
     OperatorUnsupportedMediaType: {
       headers: {
@@ -1334,6 +2070,18 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
+      };
+    };
+    /** @description A parameter or the body breaks the contract: a wrong type, a value out of range, an unknown parameter or member, an empty list, a contradiction between filters, a date range that is inverted or too wide, a day that does not exist, malformed JSON. Or: The cursor was altered, or was issued for another list, path or agency. */
+    OperatorValidationFailedOrInvalidCursor: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ValidationFailedProblem'] | components['schemas']['InvalidCursorProblem'];
       };
     };
     /** @description The request was not complete in time. The connection is closed. */
@@ -1355,16 +2103,40 @@ export interface components {
      * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
      */
     AgencyId: string;
+    /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    Cursor: string;
+    /**
+     * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+     * @example 2026-08-01T00:00:00Z
+     */
+    End: string;
+    /**
+     * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+     * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+     */
+    EndpointId: string;
     /**
      * @description Key id, a UUID.
      * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
      */
     KeyId: string;
+    /** @description Items per page. */
+    Limit: number;
     /**
      * @description Publication id.
      * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
      */
     PublicationId: string;
+    /**
+     * @description First instant of the range, included.
+     * @example 2026-07-01T00:00:00Z
+     */
+    Start: string;
+    /**
+     * @description Operator token id, a UUID.
+     * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
+     */
+    TokenId: string;
   };
   requestBodies: never;
   headers: {
@@ -1430,7 +2202,9 @@ export interface operations {
         };
       };
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1475,9 +2249,11 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1521,7 +2297,8 @@ export interface operations {
            *           "creator_ids": [],
            *           "expires_at": null,
            *           "created_at": "2026-07-06T09:05:00.000Z",
-           *           "revoked_at": null
+           *           "revoked_at": null,
+           *           "contained_at": null
            *         }
            *       ]
            *     }
@@ -1531,8 +2308,10 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFound'];
       408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1588,6 +2367,7 @@ export interface operations {
            *       "expires_at": null,
            *       "created_at": "2026-07-06T09:05:00.000Z",
            *       "revoked_at": null,
+           *       "contained_at": null,
            *       "api_key": "svc_live_Xp3kT8wQz1LmN5bVc7RyHd2JfGs9KaUe39rzCb"
            *     }
            */
@@ -1596,10 +2376,12 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1632,10 +2414,746 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFound'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  containApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Key id, a UUID.
+         * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
+         */
+        key_id: components['parameters']['KeyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-07-19T08:15:00Z",
+         *       "reason": "The key was found in a public repository."
+         *     }
+         */
+        'application/json': components['schemas']['ContainmentRequest'];
+      };
+    };
+    responses: {
+      /** @description What is contained. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "reason": "The key was found in a public repository.",
+           *       "contained_at": "2026-07-20T08:15:00.000Z",
+           *       "key_ids": [
+           *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+           *       ],
+           *       "endpoint_ids": [
+           *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+           *       ],
+           *       "since": "2026-07-19T08:15:00.000Z",
+           *       "reads": [
+           *         {
+           *           "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "operation_id": "listOrders",
+           *           "request_count": 1200,
+           *           "item_count": 240000,
+           *           "first_hour": "2026-07-19T21:00:00.000Z",
+           *           "last_hour": "2026-07-20T07:00:00.000Z"
+           *         }
+           *       ],
+           *       "deliveries": [
+           *         {
+           *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *           "url": "https://hooks.northlight.example/service",
+           *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "delivered_count": 81,
+           *           "failed_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Containment'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  releaseApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Key id, a UUID.
+         * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
+         */
+        key_id: components['parameters']['KeyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What works again. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "contained_at": "2026-07-20T08:15:00.000Z",
+           *       "released_at": "2026-07-20T11:40:00.000Z",
+           *       "key_ids": [
+           *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+           *       ],
+           *       "endpoint_ids": [
+           *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ContainmentRelease'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  containAgency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-07-19T08:15:00Z",
+         *       "reason": "The key was found in a public repository."
+         *     }
+         */
+        'application/json': components['schemas']['ContainmentRequest'];
+      };
+    };
+    responses: {
+      /** @description What is contained. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "reason": "The key was found in a public repository.",
+           *       "contained_at": "2026-07-20T08:15:00.000Z",
+           *       "key_ids": [
+           *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+           *       ],
+           *       "endpoint_ids": [
+           *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+           *       ],
+           *       "since": "2026-07-19T08:15:00.000Z",
+           *       "reads": [
+           *         {
+           *           "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "operation_id": "listOrders",
+           *           "request_count": 1200,
+           *           "item_count": 240000,
+           *           "first_hour": "2026-07-19T21:00:00.000Z",
+           *           "last_hour": "2026-07-20T07:00:00.000Z"
+           *         }
+           *       ],
+           *       "deliveries": [
+           *         {
+           *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *           "url": "https://hooks.northlight.example/service",
+           *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "delivered_count": 81,
+           *           "failed_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Containment'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  releaseAgency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What works again. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "contained_at": "2026-07-20T08:15:00.000Z",
+           *       "released_at": "2026-07-20T11:40:00.000Z",
+           *       "key_ids": [
+           *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+           *       ],
+           *       "endpoint_ids": [
+           *         "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ContainmentRelease'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  removeWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The webhook endpoint is deleted. */
+      204: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorUnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  setWebhookEndpointStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "disabled"
+         *     }
+         */
+        'application/json': components['schemas']['WebhookEndpointStatusChange'];
+      };
+    };
+    responses: {
+      /** @description The webhook endpoint as it is now. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *       "url": "https://hooks.northlight.example/service",
+           *       "label": "Ledger",
+           *       "secret_prefix": "svc_whsec_aGk3",
+           *       "enabled_event_types": [
+           *         "order.created",
+           *         "order.refunded"
+           *       ],
+           *       "allowed_creator_ids": [],
+           *       "api_version": "2026-07-06",
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "disabled_at": null,
+           *       "consecutive_failures": 0,
+           *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_at": "2026-07-10T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['WebhookEndpoint'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorUnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  listAuditLog: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only what was done to this agency. An unknown one has no entries.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id?: string;
+        /**
+         * @description Actions, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "key.revoked",
+         *       "operator_token.created"
+         *     ]
+         */
+        actions?: components['schemas']['OperatorAuditAction'][];
+        /**
+         * @description First instant of the range, included.
+         * @example 2026-07-01T00:00:00Z
+         */
+        start?: components['parameters']['Start'];
+        /**
+         * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+         * @example 2026-08-01T00:00:00Z
+         */
+        end?: components['parameters']['End'];
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of entries. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
+           *           "recorded_at": "2026-07-20T08:15:00.000Z",
+           *           "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *           "action": "key.revoked",
+           *           "actor": {
+           *             "kind": "operator",
+           *             "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
+           *             "name": "Key desk"
+           *           },
+           *           "subject_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "subject_name": "Reporting",
+           *           "details": {},
+           *           "address": "203.0.113.7",
+           *           "request_id": "0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['OperatorAuditPage'];
+        };
+      };
+      400: components['responses']['OperatorValidationFailedOrInvalidCursor'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  getEncryptionStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The state. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "current_key_id": "7d20f1c4",
+           *       "secret_count": 14,
+           *       "remaining_count": 3,
+           *       "keys": [
+           *         {
+           *           "key_id": "7d20f1c4",
+           *           "state": "current",
+           *           "secret_count": 11
+           *         },
+           *         {
+           *           "key_id": "03be95aa",
+           *           "state": "previous",
+           *           "secret_count": 2
+           *         },
+           *         {
+           *           "key_id": null,
+           *           "state": "unnamed",
+           *           "secret_count": 1
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EncryptionStatus'];
+        };
+      };
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  listOperatorTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tokens. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
+           *           "name": "Key desk",
+           *           "prefix": "svc_operator_Tq7d",
+           *           "scopes": [
+           *             "keys",
+           *             "read"
+           *           ],
+           *           "expires_at": "2026-10-18T08:15:00.000Z",
+           *           "created_at": "2026-07-20T08:15:00.000Z",
+           *           "last_used_at": null,
+           *           "revoked_at": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OperatorTokenList'];
+        };
+      };
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  createOperatorToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Key desk",
+         *       "scopes": [
+         *         "keys",
+         *         "read"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['OperatorTokenCreate'];
+      };
+    };
+    responses: {
+      /** @description The token, with its text. */
+      201: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
+           *       "name": "Key desk",
+           *       "prefix": "svc_operator_Tq7d",
+           *       "scopes": [
+           *         "keys",
+           *         "read"
+           *       ],
+           *       "expires_at": "2026-10-18T08:15:00.000Z",
+           *       "created_at": "2026-07-20T08:15:00.000Z",
+           *       "last_used_at": null,
+           *       "revoked_at": null,
+           *       "token": "svc_operator_Tq7dZ2mWc9LpR4xNv6Ky1HbJf8sGa3Ue5odrXz"
+           *     }
+           */
+          'application/json': components['schemas']['OperatorTokenWithSecret'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  revokeOperatorToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Operator token id, a UUID.
+         * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
+         */
+        token_id: components['parameters']['TokenId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token is revoked. */
+      204: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  listAgencyWebhookEndpoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The webhook endpoints. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *           "url": "https://hooks.northlight.example/service",
+           *           "label": "Ledger",
+           *           "secret_prefix": "svc_whsec_aGk3",
+           *           "enabled_event_types": [
+           *             "order.created",
+           *             "order.refunded"
+           *           ],
+           *           "allowed_creator_ids": [],
+           *           "api_version": "2026-07-06",
+           *           "status": "active",
+           *           "disabled_reason": null,
+           *           "disabled_at": null,
+           *           "consecutive_failures": 0,
+           *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "created_at": "2026-07-10T09:30:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookEndpointList'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1696,6 +3214,7 @@ export interface operations {
            *       "disabled_reason": null,
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
+           *       "created_by_key_id": null,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -1704,11 +3223,13 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
       422: components['responses']['OperatorUndeliverableUrlOrEndpointLimit'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1776,10 +3297,12 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFound'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1844,9 +3367,11 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1910,11 +3435,13 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorUnknownPublication'];
       408: components['responses']['RequestTimeout'];
       409: components['responses']['OperatorPublicationConflict'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -1948,9 +3475,11 @@ export interface operations {
       };
       400: components['responses']['OpenBadRequest'];
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];
@@ -2046,7 +3575,9 @@ export interface operations {
         };
       };
       401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
       408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
       503: components['responses']['OpenUnavailable'];

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/sql.ts';
+import { removeOldAccessRecords } from '../../retention/access-records.ts';
 import { boundInsightHistory } from '../../retention/insight-history.ts';
 import { removeRetiredJobs } from '../retired-jobs.ts';
 import type { JobTask } from '../task.ts';
@@ -12,6 +13,7 @@ export function applyRetentionTask(sql: Sql): JobTask {
     async run(_payload, signal) {
       await removeRetiredJobs(sql, signal);
       await boundInsightHistory(sql, signal);
+      await removeOldAccessRecords(sql, signal);
     },
   };
 }

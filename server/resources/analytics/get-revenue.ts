@@ -13,7 +13,7 @@ export async function getRevenue(request: GetRevenueRequest, context: ContextOf<
   const values = new Values();
   const sums = sumsOf({ periods: [window], key: 'order_type', creatorIds: request.creator_ids }, values);
   const rows = await context.data.queryReplica<OrderTypeRow>({
-    text: `SELECT * FROM (${sums}) s ORDER BY s.revenue_cents DESC, s.order_type`,
+    text: `SELECT s.order_type, s.revenue_cents, s.refunded_cents, s.orders_count FROM (${sums}) s ORDER BY s.revenue_cents DESC, s.order_type`,
     values: values.list,
   });
   return presentRevenue(window, rows);

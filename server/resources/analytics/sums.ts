@@ -68,7 +68,7 @@ function sourcesOf(request: SumsRequest): Source[] {
 /**
  * The sums of each span, so that a span costs one range of the roll-up's key. By creator, its rows come as they are:
  * there are few of a creator in a span, and they are summed once, with those of the other spans. OFFSET 0 keeps the
- * planner from joining them in another way.
+ * planner from joining them in another way: a year by month and creator reads 4,472 rows in 5 ms, without it 704,481 in 437 ms.
  */
 function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Figure[], values: Values): string {
   const { key, creatorIds, userIds } = request;

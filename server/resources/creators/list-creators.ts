@@ -1,8 +1,10 @@
 import type { CreatorList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentCreator, type CreatorRow } from './present.ts';
+import { creatorColumns, presentCreator, type CreatorRow } from '../../entities/creator.ts';
 
 export async function listCreators(context: ContextOf<'listCreators'>): Promise<CreatorList> {
-  const rows = await context.data.queryReplica<CreatorRow>({ text: 'SELECT c.* FROM {creators} c ORDER BY c.name, c.id' });
+  const rows = await context.data.queryReplica<CreatorRow>({
+    text: `SELECT ${creatorColumns('c')} FROM {creators} c ORDER BY c.name, c.id`,
+  });
   return { data: rows.map(presentCreator) };
 }

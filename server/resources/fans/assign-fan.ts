@@ -1,10 +1,10 @@
 import type { AssignFanRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelation } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentFan } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { changeAssignment } from './change-assignment.ts';
 import { findFan } from './find-fan.ts';
-import { presentFan } from './present.ts';
 
 /** Only a present employee can be assigned. */
 export function assignFan(

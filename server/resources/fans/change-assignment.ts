@@ -1,6 +1,6 @@
 import type { ReachableTransaction } from '../../access/reachable.ts';
+import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import type { FanPath } from './find-fan.ts';
 
 /**
  * Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. Its instant is

@@ -1,12 +1,6 @@
 import type { Problems } from '../../../generated/problems.ts';
-import { requireAccount } from '../../access/reachable-fan.ts';
 import type { Sql } from '../../database/sql.ts';
-import { fanColumns, type FanRow } from './present.ts';
-
-export interface FanPath {
-  readonly account_id: string;
-  readonly fan_id: string;
-}
+import { fanColumns, requireAccount, type FanPath, type FanRow } from '../../entities/fan.ts';
 
 /** The fan within reach. Throws `unknown_account` or `unknown_fan`. */
 export async function findFan(data: Sql, path: FanPath, problems: Problems<'unknown_account' | 'unknown_fan'>): Promise<FanRow> {

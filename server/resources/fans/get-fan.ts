@@ -1,8 +1,8 @@
 import type { GetFanRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelation } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentFan } from '../../entities/fan.ts';
 import { findFan } from './find-fan.ts';
-import { presentFan } from './present.ts';
 
 export async function getFan(request: GetFanRequest, context: ContextOf<'getFan'>): Promise<FanRelation> {
   return presentFan(await findFan(context.data, request, context));

@@ -1,14 +1,13 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelationPage } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { requireAccount } from '../../access/reachable-fan.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentFan, requireAccount, tagReader, type FanRow, type KnownTag } from '../../entities/fan.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { Values } from '../../query/values.ts';
 import { checkTagFilters } from './check-tag-filters.ts';
 import { asksForPurchases, pageOfFans } from './page-of-fans.ts';
-import { presentFan, tagReader, type FanRow, type KnownTag } from './present.ts';
 
 interface PageRow extends Omit<FanRow, 'tags'> {
   readonly tag_ids: readonly string[];
@@ -41,10 +40,11 @@ export async function listFans(
   if (namedTags.length > 0) await checkTagFilters(context.data, request.account_id, namedTags, context);
 
   const rows = await pager.read<PageRow>({
-    // Whether buyers are many or few decides how they are best found: such a statement is planned for its values.
+    // Whether buyers are many or few decides how they are best found: such a statement is planned for its values, which reads 200
+    // rows for the best of 100,000 fans. Planned without them it reads 120,012.
     ...(asksForPurchases(request) ? {} : { name: 'list-fans' }),
     text: `
-      WITH page AS MATERIALIZED (${page})
+      WITH page AS (${page})
       SELECT p.fan_id, p.fan_username, p.assigned_user_id, p.ai_locked_at, p.related_at, p.tag_ids,
              CASE WHEN row_number() OVER () = 1
                   THEN (SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)

@@ -1,6 +1,6 @@
 import type { ReleaseAiLockRequest } from '../../../generated/interfaces/fans.ts';
-import { requireFan } from '../../access/reachable-fan.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { requireFan } from '../../entities/fan.ts';
 
 export async function releaseAiLock(request: ReleaseAiLockRequest, context: ContextOf<'releaseAiLock'>): Promise<void> {
   const released = await context.data.query({
@@ -10,5 +10,5 @@ export async function releaseAiLock(request: ReleaseAiLockRequest, context: Cont
       RETURNING f.fan_id`,
     values: [request.account_id, request.fan_id],
   });
-  if (released.length === 0) await requireFan(context.data, request.account_id, request.fan_id, context);
+  if (released.length === 0) await requireFan(context.data, request, context);
 }

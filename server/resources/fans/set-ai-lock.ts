@@ -1,8 +1,8 @@
 import type { SetAiLockRequest } from '../../../generated/interfaces/fans.ts';
 import type { FanRelation } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentFan } from '../../entities/fan.ts';
 import { findFan } from './find-fan.ts';
-import { presentFan } from './present.ts';
 
 /** A lock that is set stays as it is. */
 export async function setAiLock(request: SetAiLockRequest, context: ContextOf<'setAiLock'>): Promise<FanRelation> {

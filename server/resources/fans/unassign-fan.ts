@@ -1,6 +1,6 @@
 import type { UnassignFanRequest } from '../../../generated/interfaces/fans.ts';
-import { requireFan } from '../../access/reachable-fan.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { requireFan } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { changeAssignment } from './change-assignment.ts';
 
@@ -10,7 +10,7 @@ export function unassignFan(
   context: ContextOf<'unassignFan'>,
 ): Promise<void> {
   return context.data.transaction(async (transaction) => {
-    await requireFan(transaction, request.account_id, request.fan_id, context);
+    await requireFan(transaction, request, context);
     await changeAssignment(outbox, transaction, request, null);
   });
 }

@@ -1,6 +1,6 @@
 import type { ReachableTransaction } from '../../access/reachable.ts';
-import { insightHistory } from '../../retention/insight-history.ts';
-import type { FanPath } from './present.ts';
+import type { FanPath } from '../../entities/fan.ts';
+import { insightHistory } from '../../entities/insight.ts';
 
 /** More than one edit ever exceeds; where a history is far beyond its bounds, so many go with each edit. */
 const mostDropped = 200;

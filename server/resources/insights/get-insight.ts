@@ -1,7 +1,7 @@
 import type { GetInsightRequest } from '../../../generated/interfaces/insights.ts';
 import type { Insight } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentInsight } from './present.ts';
+import { presentInsight } from '../../entities/insight.ts';
 import { readInsight } from './read-insight.ts';
 
 export async function getInsight(request: GetInsightRequest, context: ContextOf<'getInsight'>): Promise<Insight> {

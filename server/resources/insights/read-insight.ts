@@ -1,8 +1,8 @@
 import type { Problems } from '../../../generated/problems.ts';
-import { requireFan } from '../../access/reachable-fan.ts';
 import type { Reach } from '../../access/reach.ts';
 import type { Sql } from '../../database/sql.ts';
-import { firstEtag, type FanPath, type InsightRow } from './present.ts';
+import { requireFan, type FanPath } from '../../entities/fan.ts';
+import { firstEtag, type InsightRow } from '../../entities/insight.ts';
 
 /** The fan's note now. Throws `unknown_account` or `unknown_fan`. */
 export async function readInsight(
@@ -15,6 +15,6 @@ export async function readInsight(
     values: [path.account_id, path.fan_id],
   });
   if (row) return row;
-  await requireFan(data, path.account_id, path.fan_id, problems);
+  await requireFan(data, path, problems);
   return { note: '', etag: firstEtag(data.reach.agencyId, path) };
 }

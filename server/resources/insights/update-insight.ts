@@ -3,14 +3,11 @@ import type { Insight } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ReachableTransaction } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstEtag, presentInsight, type FanPath, type InsightRow } from './present.ts';
+import type { FanPath } from '../../entities/fan.ts';
+import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
+import { bareToken } from './bare-token.ts';
 import { readInsight } from './read-insight.ts';
 import { addEdit } from './add-edit.ts';
-
-/** A quoted, bare or weak form of the token stands for the same token. */
-function bareToken(given: string): string {
-  return /^(?:W\/)?"(.*)"$/.exec(given.trim())?.[1] ?? given.trim();
-}
 
 /** The token that the caller read: from the header, the body, or both when they agree. */
 function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): string | undefined {

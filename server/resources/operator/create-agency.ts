@@ -1,10 +1,23 @@
 import type { CreateAgencyRequest } from '../../../generated/interfaces/operator.ts';
 import type { Agency } from '../../../generated/models/index.ts';
-import type { Models } from '../../models/models.ts';
-import { presentAgency } from './present.ts';
+import { audit } from '../../access/audit-log.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import type { Database } from '../../database/sql.ts';
+import { type AgencyRow, presentAgency } from '../../entities/agency.ts';
 
 /** Each call creates another agency. */
-export async function createAgency({ models }: { readonly models: Models }, { body }: CreateAgencyRequest): Promise<Agency> {
-  const agency = await models.agencies.create({ name: body.name });
-  return presentAgency(agency.get());
+export async function createAgency(
+  { database }: { readonly database: Database },
+  { body }: CreateAgencyRequest,
+  { author }: ContextOf<'createAgency'>,
+): Promise<Agency> {
+  return database.transaction(async (transaction) => {
+    const [agency] = await transaction.query<AgencyRow>({
+      text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING *',
+      values: [body.name],
+    });
+    const { id, name } = agency!;
+    await audit(transaction, id, author, { action: 'agency.created', subjectId: id, subjectName: name });
+    return presentAgency(agency!);
+  });
 }

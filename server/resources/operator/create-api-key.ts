@@ -1,13 +1,14 @@
 import type { CreateApiKeyRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyWithSecret } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database } from '../../database/sql.ts';
-import { isDuplicate, type Models } from '../../models/models.ts';
+import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
+import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { presentApiKey } from './present.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface CreateApiKeyDependencies {
@@ -37,19 +38,25 @@ export async function createApiKey(
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
   await requireCreators(database, agencyId, creatorIds, context);
-  const given = {
-    agency_id: agencyId,
-    label: body.label,
-    prefix: keyFormat.displayPrefix(apiKey),
-    key_hash: keyHash,
-    scopes: [...new Set(body.scopes)],
-    creator_ids: creatorIds,
-    expires_at: body.expires_at ? new Date(body.expires_at) : null,
-    is_unchecked: isUnchecked,
-  };
-  const key = await models.api_keys.create(given).catch((error: unknown) => {
-    throw isDuplicate(error) ? refuseKey('is a key that exists already', context) : error;
+  const scopes = [...new Set(body.scopes)];
+  const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+  const key = await database.transaction(async (transaction) => {
+    const [made] = await transaction.query<ApiKeyRow>({
+      text: `
+        INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
+      values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, scopes, creatorIds, expiresAt, isUnchecked],
+    });
+    if (!made) throw refuseKey('is a key that exists already', context);
+    await audit(transaction, agencyId, context.author, {
+      action: 'key.created',
+      subjectId: made.id,
+      subjectName: made.label,
+      creatorIds,
+      details: { scopes, creator_ids: creatorIds, expires_at: expiresAt, prefix: made.prefix, brought_over: body.api_key !== undefined },
+    });
+    return made;
   });
   if (isUnchecked) await uncheckedKeys.announce();
-  return { ...presentApiKey(key.get()), api_key: apiKey };
+  return { ...presentApiKey(key), api_key: apiKey };
 }

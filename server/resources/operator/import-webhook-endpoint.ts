@@ -2,15 +2,16 @@ import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import { Reach } from '../../access/reach.ts';
 import type { ReachStatements } from '../../access/reach-sql.ts';
 import { Reachable } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
+import type { SecretSealer } from '../../entities/signing-secret.ts';
 import type { Models } from '../../models/models.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
-import type { SecretSealer } from '../../delivery/signing-secret.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
@@ -52,22 +53,22 @@ export async function importWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
   await requireCreators(database, agencyId, allowedCreatorIds, context);
+  const wanted = {
+    url: url.href,
+    label: body.label ?? '',
+    enabledEventTypes: body.enabled_event_types,
+    allowedCreatorIds,
+    urlCreatorIds: [],
+    apiVersion,
+    secret: body.secret,
+    keyId: null,
+  };
   const data = new Reachable(database, statements, new Reach(agencyId, []));
-  const endpoint = await data.transaction((transaction) =>
-    createEndpoint(
-      transaction,
-      sealer,
-      {
-        url: url.href,
-        label: body.label ?? '',
-        enabledEventTypes: body.enabled_event_types,
-        allowedCreatorIds,
-        urlCreatorIds: [],
-        apiVersion,
-        secret: body.secret,
-      },
-      context,
-    ),
-  );
+  const endpoint = await data.transaction(async (transaction) => {
+    const made = await createEndpoint(transaction, sealer, wanted, context);
+    const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
+    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    return made;
+  });
   return presentEndpoint(endpoint);
 }

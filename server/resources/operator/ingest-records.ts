@@ -1,9 +1,9 @@
 import type { IngestRecordsRequest } from '../../../generated/interfaces/operator.ts';
 import type { IngestResult } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { noSuchAgency } from '../../entities/agency.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
-import { noSuchAgency } from '../../records/refusals.ts';
 
 export async function ingestRecords(
   { ingestor }: { readonly ingestor: Pick<Ingestor, 'ingest'> },

@@ -1,8 +1,8 @@
 import type { ListApiKeysRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentApiKey } from '../../entities/api-key.ts';
 import type { Models } from '../../models/models.ts';
-import { presentApiKey } from './present.ts';
 import { requireAgency } from './require-agency.ts';
 
 /** The agency's keys, oldest first, also those that are revoked or expired. */

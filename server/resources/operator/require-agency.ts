@@ -1,13 +1,22 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
+import { noSuchAgency, type AgencyRow } from '../../entities/agency.ts';
+import { noSuchKey, type ApiKeyRow } from '../../entities/api-key.ts';
 import type { Models } from '../../models/models.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { noSuchAgency } from '../../records/refusals.ts';
 
 /** Throws `not_found` unless the agency exists. */
-export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<void> {
+export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
   const agency = isUuid(agencyId) ? await models.agencies.findByPk(agencyId) : null;
   if (!agency) throw noSuchAgency(problems);
+  return agency.get();
+}
+
+/** Throws `not_found` unless the key exists. */
+export async function requireKey(models: Models, keyId: string, problems: Problems<'not_found'>): Promise<ApiKeyRow> {
+  const key = isUuid(keyId) ? await models.api_keys.findByPk(keyId) : null;
+  if (!key) throw noSuchKey(problems);
+  return key.get();
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */

@@ -1,19 +1,26 @@
 import type { RevokeApiKeyRequest } from '../../../generated/interfaces/operator.ts';
+import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { Database } from '../../database/sql.ts';
+import { noSuchKey } from '../../entities/api-key.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */
 export async function revokeApiKey(
-  { database }: { readonly database: Sql },
+  { database }: { readonly database: Database },
   { key_id: keyId }: RevokeApiKeyRequest,
   context: ContextOf<'revokeApiKey'>,
 ): Promise<void> {
-  const found = isUuid(keyId)
-    ? await database.query({
-        text: 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING id',
-        values: [keyId],
-      })
-    : [];
-  if (found.length === 0) throw context.problem('not_found', { detail: 'No API key has this id.' });
+  if (!isUuid(keyId)) throw noSuchKey(context);
+  await database.transaction(async (transaction) => {
+    const [key] = await transaction.query<{ agency_id: string; label: string; creator_ids: string[]; is_new: boolean }>({
+      text: `
+        UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
+        RETURNING agency_id, label, creator_ids, old.revoked_at IS NULL AS is_new`,
+      values: [keyId],
+    });
+    if (!key) throw noSuchKey(context);
+    const entry = { action: 'key.revoked', subjectId: keyId, subjectName: key.label, creatorIds: key.creator_ids } as const;
+    if (key.is_new) await audit(transaction, key.agency_id, context.author, entry);
+  });
 }

@@ -1,7 +1,7 @@
 import type { GetOrderRequest } from '../../../generated/interfaces/orders.ts';
 import type { Order } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentOrder, type OrderRow } from './present.ts';
+import { presentOrder, type OrderRow } from '../../entities/order.ts';
 
 export async function getOrder(request: GetOrderRequest, context: ContextOf<'getOrder'>): Promise<Order> {
   const [row] = await context.data.query<OrderRow>({

@@ -3,12 +3,12 @@ import type { OrderPage } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { Reach } from '../../access/reach.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import type { Cursors } from '../../paging/cursor.ts';
-import { firstRows } from '../../paging/page-sql.ts';
+import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
-import { presentOrder, type OrderRow } from './present.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.id DESC`;
 
@@ -50,15 +50,16 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
       limit,
     );
   if (!keys) return among('x.*', conditions);
-  // What is rare costs no more than what is common. Until the page is known only keys are read: the index holds them.
-  return `
-    SELECT o.*
-      FROM (SELECT m.id
-              FROM unnest(${values.place([...new Set(keys.values)], 'text[]')}) AS k (key)
-             CROSS JOIN LATERAL (${among('x.id, x.created_at', [`x.${keys.column} = k.key`, ...conditions])}) m
-             ${newestFirst('m')}
-             LIMIT ${limit}) page
-      JOIN {orders} o ON o.id = page.id`;
+  // What is rare costs no more than what is common.
+  const wanted = [...new Set(keys.values)];
+  const merged = (read: string, columns: string) => `
+    SELECT ${read}
+      FROM unnest(${values.place(wanted, 'text[]')}) AS k (key)
+     CROSS JOIN LATERAL (${among(columns, [`x.${keys.column} = k.key`, ...conditions])}) m
+     ${newestFirst('m')}
+     LIMIT ${limit}`;
+  if (wanted.length <= fewRuns) return merged('m.*', 'x.*');
+  return `SELECT o.* FROM (${merged('m.id', 'x.id, x.created_at')}) page JOIN {orders} o ON o.id = page.id`;
 }
 
 /** Most recent first. */
@@ -71,10 +72,10 @@ export async function listOrders(
   const values = new Values();
   const conditions = conditionsOf(request, pager.after(request.cursor), values, context);
   const limit = values.place(request.limit + 1, 'int');
-  const rows = await pager.read<OrderRow>({
+  const rows = await pager.read<Omit<OrderRow, 'agency_id'>>({
     name: 'list-orders',
     text: `
-      SELECT p.id, p.order_type, p.creator_id, p.account_id, p.fan_id, p.user_id, p.message_id, p.amount_cents, p.created_at, p.refunded_at,
+      SELECT ${orderColumns('p')},
              (SELECT f.fan_username FROM {fans} f WHERE f.account_id = p.account_id AND f.fan_id = p.fan_id) AS fan_username
         FROM (${pageOf(keysOf(request, context.data.reach), conditions, limit, values)}) p
        ${newestFirst('p')}`,

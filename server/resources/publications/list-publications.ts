@@ -1,9 +1,9 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
 import type { PublicationPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
-import { presentPublication, type PublicationRow } from './present.ts';
 
 /** Most recently created first. */
 export async function listPublications(
@@ -15,7 +15,7 @@ export async function listPublications(
   const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
   const rows = await pager.read<PublicationRow>({
     text: `
-      SELECT p.* FROM {publications} p
+      SELECT ${publicationColumns} FROM {publications} p
        WHERE $1::timestamptz IS NULL OR (p.created_at, p.id) < ($1, $2::uuid)
        ORDER BY p.created_at DESC, p.id DESC
        LIMIT $3`,

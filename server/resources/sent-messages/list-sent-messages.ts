@@ -1,21 +1,17 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
 import type { SentMessagePage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
 import type { Cursors } from '../../paging/cursor.ts';
-import { firstRows } from '../../paging/page-sql.ts';
+import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
-import { presentSentMessage, type SentMessageRow } from './present.ts';
 import { runsOf } from './runs.ts';
 
 const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
 
-const columns =
-  'm.id, m.sent_at, m.source, m.sent_by_user_id, m.creator_id, m.fan_id, m.fan_username, m.is_private_media, m.price_eur, m.sale_status, m.message_id, m.media';
-
-/** Up to so many runs it costs less to read the rows of all of them than to look the page's rows up by their keys. */
-const fewRuns = 6;
+const columns = sentMessageColumns('m');
 
 /**
  * Most recent first. The rows that match are kept by the indexes as runs in this order, of which each gives at most one

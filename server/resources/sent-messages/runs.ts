@@ -1,5 +1,6 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
 import type { Reach } from '../../access/reach.ts';
+import { messageSources } from '../../entities/sent-message.ts';
 import type { Values } from '../../query/values.ts';
 
 export interface Runs {
@@ -10,8 +11,6 @@ export interface Runs {
   readonly conditions: string[];
 }
 
-const everySource = ['messaging', 'script'];
-
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
@@ -19,7 +18,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
  * are asked for, or per creator where the creators are limited by the request or the key.
  */
 export function runsOf(request: ListSentMessagesRequest, reach: Reach, values: Values): Runs {
-  const wanted = distinct(request.sources ?? everySource);
+  const wanted = distinct(request.sources ?? messageSources);
   const sources = `unnest(${values.place(wanted, 'text[]')}) AS s (source)`;
   const ofOwner = (column: string, given: readonly string[]): Runs => {
     const owners = distinct(given);

@@ -1,7 +1,7 @@
 import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
 import type { Contexts } from '../../access/request-context.ts';
-import type { DestinationPolicy } from '../../delivery/destination.ts';
-import type { SecretSealer } from '../../delivery/signing-secret.ts';
+import type { DestinationPolicy } from '../../entities/destination.ts';
+import type { SecretSealer } from '../../entities/signing-secret.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';

@@ -1,9 +1,10 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../delivery/endpoints.ts';
-import { newSigningSecret, type SecretSealer } from '../../delivery/signing-secret.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
+import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
 interface Dependencies {
@@ -20,21 +21,23 @@ export async function createWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
-  const endpoint = await context.data.transaction((transaction) =>
-    createEndpoint(
-      transaction,
-      sealer,
-      {
-        url: url.href,
-        label: body.label ?? '',
-        enabledEventTypes: body.enabled_event_types,
-        allowedCreatorIds,
-        urlCreatorIds: transaction.reach.creatorIds,
-        apiVersion: context.release.date,
-        secret,
-      },
-      context,
-    ),
-  );
+  const endpoint = await context.data.transaction(async (transaction) => {
+    const wanted = {
+      url: url.href,
+      label: body.label ?? '',
+      enabledEventTypes: body.enabled_event_types,
+      allowedCreatorIds,
+      urlCreatorIds: transaction.reach.creatorIds,
+      apiVersion: context.release.date,
+      secret,
+      keyId: context.key.id,
+    };
+    const made = await createEndpoint(transaction, sealer, wanted, context);
+    await auditWithinReach(transaction, context.author, {
+      ...auditedEndpoint('endpoint.created', made),
+      details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },
+    });
+    return made;
+  });
   return { ...presentEndpoint(endpoint), secret };
 }

@@ -1,7 +1,7 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql, Statement } from '../../database/sql.ts';
 import type { Reachable } from '../../access/reachable.ts';
-import { endpointColumns, type EndpointRow } from '../../delivery/endpoints.ts';
+import { endpointColumns, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The endpoint within reach; throws `unknown_webhook_endpoint`. */

@@ -3,9 +3,9 @@ import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webho
 import type { DeliveryCounterList } from '../../../generated/models/index.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
-import { presentCounter, type CounterRow } from './present.ts';
 
 /**
  * A type without deliveries is counted as 0. Counters are kept by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by

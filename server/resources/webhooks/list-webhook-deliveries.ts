@@ -3,12 +3,12 @@ import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
+import { presentDelivery, type DeliveryRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
-import { presentDelivery, type DeliveryRow } from './present.ts';
 
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
 
@@ -65,7 +65,9 @@ export async function listWebhookDeliveries(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<DeliveryRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<DeliveryRow | NoRow<DeliveryRow>>(context, request.endpoint_id, statement, (given) =>
+    pager.read(given),
+  );
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpointList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
+import { endpointColumns, type EndpointRow, presentEndpoint } from '../../entities/endpoint.ts';
 
 export async function listWebhookEndpoints(context: ContextOf<'listWebhookEndpoints'>): Promise<WebhookEndpointList> {
   const rows = await context.data.queryReplica<EndpointRow>({

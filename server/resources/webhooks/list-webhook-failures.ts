@@ -3,12 +3,12 @@ import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/w
 import type { WebhookFailurePage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
+import { presentFailure, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
-import { presentFailure, type FailureRow } from './present.ts';
 
 /**
  * Most recent first, which is the order of the ids. The page is merged from short runs of the key, one of each type.
@@ -48,7 +48,7 @@ export async function listWebhookFailures(
       request.limit + 1,
     ],
   };
-  const rows = await readOfEndpoint<FailureRow | { id: null }>(context, request.endpoint_id, statement, (given) => pager.read(given));
+  const rows = await readOfEndpoint<FailureRow | NoRow<FailureRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
   return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
 }

@@ -1,5 +1,6 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
@@ -15,6 +16,8 @@ export async function replayWebhookFailure(
     const endpoint = await findEndpoint(transaction, request.endpoint_id, context);
     const queued = await replayFailure(outbox, transaction, { endpointId: endpoint.id, failureId: request.failure_id });
     if (!queued) throw context.problem('unknown_webhook_failure');
+    const details = { failure_id: request.failure_id, event_id: queued.eventId, delivery_id: queued.deliveryId };
+    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

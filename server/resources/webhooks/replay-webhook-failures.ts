@@ -1,5 +1,6 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { BulkReplayed } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
@@ -27,7 +28,12 @@ export async function replayWebhookFailures(
         eventTypes: body.event_types,
         isDryRun: body.dry_run ?? false,
       });
-      return { replayed_count: counts.reduce((sum, { count }) => sum + count, 0), by_event_type: counts };
+      const replayed = { replayed_count: counts.reduce((sum, { count }) => sum + count, 0), by_event_type: counts };
+      if (!body.dry_run && replayed.replayed_count > 0) {
+        const details = { start: body.start, end: body.end, event_types: body.event_types, replayed_count: replayed.replayed_count };
+        await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failures.replayed', endpoint), details });
+      }
+      return replayed;
     }),
   );
 }

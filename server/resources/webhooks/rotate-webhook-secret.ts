@@ -2,13 +2,17 @@ import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/w
 import type { RotatedSecret } from '../../../generated/models/index.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../delivery/signing-secret.ts';
+import { holdKey } from '../../entities/api-key.ts';
+import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 interface SecretsRow {
   id: string;
   agency_id: string;
+  label: string;
+  allowed_creator_ids: string[];
   current: Buffer;
   earlier: Buffer[];
   expire_at: Date[];
@@ -44,9 +48,10 @@ export async function rotateWebhookSecret(
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.data.transaction(async (transaction) => {
+    await holdKey(transaction, context.key.id, context);
     const [row] = await transaction.query<SecretsRow>({
       text: `
-        SELECT e.id, e.agency_id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
+        SELECT e.id, e.agency_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
                e.earlier_secrets_expire_at AS expire_at, now()
           FROM {webhook_endpoints} e WHERE e.id = $1 FOR NO KEY UPDATE`,
       values: [endpointId],
@@ -67,9 +72,16 @@ export async function rotateWebhookSecret(
         endpointId,
         sealer.encrypt(secret, place),
         secretPrefix,
-        live.map(({ sealed }) => sealer.bind(sealed, place)),
+        live.map(({ sealed }) => sealer.renew(sealed, place)),
         live.map(({ expiresAt }) => expiresAt),
       ],
+    });
+    await auditWithinReach(transaction, context.author, {
+      action: 'secret.rotated',
+      subjectId: row.id,
+      subjectName: row.label,
+      creatorIds: row.allowed_creator_ids,
+      details: { secret_prefix: secretPrefix, previous_expires_in_seconds: keptMs / 1_000 },
     });
     return { secret, secret_prefix: secretPrefix, previous_expires_at: previous?.expiresAt.toISOString() ?? null };
   });

@@ -1,16 +1,18 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../delivery/destination.ts';
-import { endpointColumns, type EndpointRow, presentEndpoint } from '../../delivery/endpoints.ts';
+import { holdKey } from '../../entities/api-key.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { endpointColumns, type EndpointRow, isChanged, presentEndpoint, statusChange } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * Only members that are present change. Disabling an endpoint that is disabled already keeps its reason and time.
- * A new generation parts what was recorded before the pause from what comes after it; enabling begins the breaker's
- * count anew. A new URL is for events of the creators that the key reaches: whatever else is pending does not go there.
+ * Only members that are present change. A new URL is for events of the creators that the key reaches: whatever else is
+ * pending does not go there. Whoever says what the status is to be decides on it from then on: no release of a containment
+ * changes it.
  */
 export async function updateWebhookEndpoint(
   { destinations, outbox }: { readonly destinations: DestinationPolicy; readonly outbox: Outbox },
@@ -20,8 +22,10 @@ export async function updateWebhookEndpoint(
   await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
-  const [row] = await context.data.query<EndpointRow>({
-    text: `
+  const row = await context.data.transaction(async (transaction) => {
+    await holdKey(transaction, context.key.id, context);
+    const [updated] = await transaction.query<EndpointRow & { is_changed: boolean }>({
+      text: `
       UPDATE webhook_endpoints e SET
         url = coalesce($2, e.url),
         label = coalesce($3, e.label),
@@ -34,33 +38,32 @@ export async function updateWebhookEndpoint(
         narrowed_at = CASE
           WHEN $5 <> '{}' AND (e.allowed_creator_ids = '{}' OR NOT e.allowed_creator_ids <@ $5) THEN now()
           ELSE e.narrowed_at END,
-        status = coalesce($6, e.status),
-        disabled_reason = CASE
-          WHEN $6 = 'active' THEN NULL
-          WHEN $6 = 'disabled' THEN coalesce(e.disabled_reason, 'manual')
-          ELSE e.disabled_reason END,
-        disabled_at = CASE
-          WHEN $6 = 'active' THEN NULL
-          WHEN $6 = 'disabled' THEN coalesce(e.disabled_at, now())
-          ELSE e.disabled_at END,
+        url_key_id = CASE WHEN $2 <> e.url THEN $8::uuid ELSE e.url_key_id END,
+        containment_id = CASE WHEN $6::text IS NULL THEN e.containment_id END,
+        ${statusChange('$6')},
         -- What may not go to another URL is to be drained, as what is of an earlier generation.
-        drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END,
-        generation = e.generation + (e.status = 'active' AND $6 IS NOT DISTINCT FROM 'disabled')::integer,
-        consecutive_failures = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN 0 ELSE e.consecutive_failures END,
-        enabled_at = CASE WHEN e.status = 'disabled' AND $6 = 'active' THEN now() ELSE e.enabled_at END
+        drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END
       WHERE e.id = $1 AND {reach webhook_endpoints e}
-      RETURNING ${endpointColumns}`,
-    values: [
-      endpointId,
-      url,
-      body.label ?? null,
-      body.enabled_event_types ? [...new Set(body.enabled_event_types)] : null,
-      creatorIds ?? null,
-      body.status ?? null,
-      context.data.reach.creatorIds,
-    ],
+      RETURNING ${endpointColumns}, ${isChanged}`,
+      values: [
+        endpointId,
+        url,
+        body.label ?? null,
+        body.enabled_event_types ? [...new Set(body.enabled_event_types)] : null,
+        creatorIds ?? null,
+        body.status ?? null,
+        context.data.reach.creatorIds,
+        context.key.id,
+      ],
+    });
+    if (!updated) throw context.problem('unknown_webhook_endpoint');
+    const { status, enabled_event_types } = body;
+    const details = { members: Object.keys(body), status, enabled_event_types, ...(url !== null && { host: hostOf(url) }) };
+    if (updated.is_changed) {
+      await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.changed', updated), details });
+    }
+    return updated;
   });
-  if (!row) throw context.problem('unknown_webhook_endpoint');
   if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
   return presentEndpoint(row);
 }

@@ -36,13 +36,20 @@ export async function expandContract(entry: string, changelog: ChangelogFile): P
   sources.fill(new Map([...releaseTexts(changelog), ...limitTexts(limits)]));
 
   const scopes = sources.named('scopes.yaml');
+  const operatorScopes = sources.named('operator-scopes.yaml');
   const problems = new DeclaredProblems(sources.named('problems.yaml'), complaints);
-  const known = { scopes: new Set(scopesOf(scopes)), slugs: new Set(Object.keys(problems.bySlug)) };
+  const known = {
+    scopes: new Set(scopesOf(scopes)),
+    operatorScopes: new Set(scopesOf(operatorScopes)),
+    slugs: new Set(Object.keys(problems.bySlug)),
+  };
   for (const file of sources.all) checkExtensions(file, known, complaints);
-  checkScopesAreAsked(scopes, sources, complaints);
+  checkScopesAreAsked('x-scope', scopes, sources, complaints);
+  checkScopesAreAsked('x-operator-scope', operatorScopes, sources, complaints);
   complaints.throwAll();
 
-  sources.fill(new Map([...scopeTexts(scopes), ['rate_limit_table', rateLimitTable(sources, limits)]]));
+  const texts = [...scopeTexts(scopes), ...scopeTexts(operatorScopes, 'operator_')];
+  sources.fill(new Map([...texts, ['rate_limit_table', rateLimitTable(sources, limits)]]));
   const contents = contentsOf(sources, problems, limits, complaints);
   complaints.throwAll();
   return { contents, sources };

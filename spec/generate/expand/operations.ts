@@ -100,6 +100,7 @@ class Operation {
       ...(this.#isInternal && { 'x-internal': true }),
       'x-access': this.#access,
       'x-scope': rest['x-scope'] ?? null,
+      ...(this.#access === 'operator' && { 'x-operator-scope': rest['x-operator-scope'] }),
       ...(this.#access === 'key' && {
         'x-rate-limit': { requests: rest['x-rate-limit'] ?? defaults.rateRequests, window_seconds: defaults.rateWindowSeconds },
       }),
@@ -168,6 +169,9 @@ class Operation {
     if (!accesses.includes(this.#access)) complain('x-access', `with this tag it is ${accesses.join(' or ')}`);
     if (this.#access === 'key' && scope === undefined) complain('x-scope', 'it is missing; an operation that needs none says null');
     if (this.#access !== 'key' && 'x-scope' in this.#written) complain('x-scope', 'it goes with x-access: key');
+    if ((this.#access === 'operator') !== 'x-operator-scope' in this.#written) {
+      complain('x-operator-scope', 'it goes with x-access: operator, and is never left out there');
+    }
     if (this.#access !== 'key' && 'x-rate-limit' in this.#written) complain('x-rate-limit', 'it goes with x-access: key');
     if (this.#method !== 'get' && 'x-read' in this.#written) complain('x-read', 'what writes reads from the primary');
     if (!this.#isPaged && 'x-page-items' in this.#written) complain('x-page-items', 'it goes with an answer that is a page');

@@ -10,21 +10,21 @@ export function scopesOf({ content }: SourceFile): string[] {
   return Object.values(content).flatMap((scopes) => itemsOf(scopes).map(String));
 }
 
-/** `{scopes}`, the list of them, and `{scope_table}`, what they allow. */
-export function scopeTexts(file: SourceFile): Texts {
+/** `{scopes}`, the list of them, and `{scope_table}`, what they allow; with a prefix before both names. */
+export function scopeTexts(file: SourceFile, prefix = ''): Texts {
   const rows = Object.entries(file.content).map(([allowed, scopes]) => [itemsOf(scopes).map(String).map(code).join(', '), allowed]);
   const scopes = scopesOf(file);
   return new Map([
-    ['scopes', { value: scopes, shown: scopes.map(code).join(', ') }],
-    ['scope_table', tableOf(['Scope', 'Allows'], rows)],
+    [`${prefix}scopes`, { value: scopes, shown: scopes.map(code).join(', ') }],
+    [`${prefix}scope_table`, tableOf(['Scope', 'Allows'], rows)],
   ]);
 }
 
-/** Complains of scopes that no operation asks for: a key could hold them for nothing. */
-export function checkScopesAreAsked(file: SourceFile, files: SourceFiles, complaints: Complaints): void {
+/** Complains of scopes that no operation asks for by this extension: they could be held for nothing. */
+export function checkScopesAreAsked(extension: string, file: SourceFile, files: SourceFiles, complaints: Complaints): void {
   const items = files.all.filter(({ name }) => name.startsWith('paths/')).flatMap(({ content }) => Object.values(content));
   const operations = items.flatMap((item) => Object.values(membersOf(item))).map(membersOf);
-  const asked = new Set(operations.map((operation) => operation['x-scope']));
+  const asked = new Set(operations.map((operation) => operation[extension]));
   for (const [allowed, scopes] of Object.entries(file.content)) {
     for (const [index, scope] of itemsOf(scopes).entries()) {
       if (!asked.has(scope)) complaints.add(file, [allowed, index], `${String(scope)}: no operation asks for this scope`);

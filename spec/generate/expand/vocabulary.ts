@@ -5,6 +5,7 @@ import type { SourceFile } from './source-file.ts';
 /** What extensions may name. */
 export interface Vocabulary {
   readonly scopes: ReadonlySet<unknown>;
+  readonly operatorScopes: ReadonlySet<unknown>;
   readonly slugs: ReadonlySet<unknown>;
 }
 
@@ -80,6 +81,11 @@ const extensions: Readonly<Record<string, Extension>> = {
     on: ['operation'],
     accepts: 'a scope of scopes.yaml, or null',
     holds: (value, { scopes }) => value === null || scopes.has(value),
+  },
+  'x-operator-scope': {
+    on: ['operation'],
+    accepts: 'a scope of operator-scopes.yaml',
+    holds: (value, { operatorScopes }) => operatorScopes.has(value),
   },
   'x-rate-limit': { on: ['operation'], ...count },
   'x-retry': { on: ['operation'], ...oneOf('safe', 'never') },

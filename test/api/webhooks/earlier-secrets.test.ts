@@ -105,7 +105,7 @@ describe('secrets from before rotations', () => {
     });
     const second = await rotated(600);
     const { secret_ciphertext: current, earlier_secret_ciphertexts: earlier } = await agency.stored(id);
-    expect([current[0], ...earlier.map((sealed: Buffer) => sealed[0])]).toEqual([2, 2]);
+    expect([current[0], ...earlier.map((sealed: Buffer) => sealed[0])]).toEqual([3, 3]);
     await expectSigners(second, first);
   });
 });

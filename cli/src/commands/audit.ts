@@ -1,0 +1,66 @@
+import { operations } from '@agency-service/sdk';
+import { operatorEnumerations } from '@agency-service/sdk/operator';
+import type { Context } from '../context.ts';
+import { UsageError } from '../exit-codes.ts';
+import { checkExtent, extent, valuesOption, window } from '../shared-options.ts';
+import { examples, type Register } from '../command.ts';
+import type { ListPage } from '../output.ts';
+import { readPages } from '../read-pages.ts';
+
+type Action = (typeof operatorEnumerations.OperatorAuditAction)[number];
+
+interface AuditOptions {
+  agency?: string;
+  own?: boolean;
+  actions?: Action[];
+  since?: string;
+  until?: string;
+  limit: number;
+  cursor?: string;
+  all?: boolean;
+}
+
+const columns = ['recorded_at', 'action', 'actor.name', 'subject_name', 'address', 'subject_id', 'actor.id', 'agency_id', 'request_id'];
+const longestPage = operations.listAuditEntries.parameters['limit']!.maximum!;
+
+/** `svc audit`: who did what, for operators, or for an agency its own part. */
+export const registerAudit: Register = (program, context) => {
+  const audit = program
+    .command('audit')
+    .description('who did what to keys, endpoints, secrets and failures (operator); with --own, to those of your agency')
+    .option('--agency <id>', 'only what was done to this agency')
+    .option('--own', 'the part of the agency of your API key')
+    .addOption(valuesOption('--actions <list>', 'only these actions', operatorEnumerations.OperatorAuditAction))
+    .action(async (options: AuditOptions) => {
+      if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency exclude each other.');
+      checkExtent(options);
+      const running = context();
+      const pages = readPages(await readerOf(running, options), { all: false, ...options }, longestPage);
+      await running.output.pages(pages, { columns });
+    });
+  extent(window(audit, 'entries'));
+  examples(
+    audit,
+    'svc audit --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --since 24h',
+    'svc audit --own --actions key.created,key.revoked',
+  );
+};
+
+/** Reads a page of the log that is meant. */
+async function readerOf(
+  { client, operator }: Context,
+  { own, agency, actions, since, until }: AuditOptions,
+): Promise<(page: { limit: number; cursor?: string }) => Promise<ListPage>> {
+  const filters = {
+    ...(actions && { actions }),
+    ...(since !== undefined && { start: since }),
+    ...(until !== undefined && { end: until }),
+  };
+  if (own) {
+    const { audit } = await client();
+    // Actions that no agency has are refused by the service, with those that are accepted.
+    return (page) => audit.list({ ...(filters as Parameters<typeof audit.list>[0]), ...page });
+  }
+  const { audit } = await operator();
+  return (page) => audit.list({ ...filters, ...(agency !== undefined && { agency_id: agency }), ...page });
+}

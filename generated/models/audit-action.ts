@@ -1,0 +1,19 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * What was done. New actions may be added without a new version.
+ */
+export type AuditAction =
+  | 'agency.created'
+  | 'agency.contained'
+  | 'agency.released'
+  | 'key.created'
+  | 'key.revoked'
+  | 'key.contained'
+  | 'key.released'
+  | 'endpoint.created'
+  | 'endpoint.changed'
+  | 'endpoint.deleted'
+  | 'secret.rotated'
+  | 'failure.replayed'
+  | 'failures.replayed';

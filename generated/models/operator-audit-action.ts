@@ -1,0 +1,21 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * What was done, to agencies and to what belongs to none.
+ */
+export type OperatorAuditAction =
+  | 'agency.created'
+  | 'agency.contained'
+  | 'agency.released'
+  | 'key.created'
+  | 'key.revoked'
+  | 'key.contained'
+  | 'key.released'
+  | 'endpoint.created'
+  | 'endpoint.changed'
+  | 'endpoint.deleted'
+  | 'secret.rotated'
+  | 'failure.replayed'
+  | 'failures.replayed'
+  | 'operator_token.created'
+  | 'operator_token.revoked';

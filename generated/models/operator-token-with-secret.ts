@@ -1,0 +1,27 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { OperatorScope } from './operator-scope.ts';
+
+/**
+ * A new operator token with its text, which is not shown again.
+ */
+export interface OperatorTokenWithSecret {
+  /** Token id. */
+  id: string;
+  /** Its name. No two tokens that are not revoked have the same. */
+  name: string;
+  /** First characters of the token, for display. */
+  prefix: string;
+  /** Scopes that the token holds. */
+  scopes: Array<OperatorScope>;
+  /** Instant from which the token is refused. */
+  expires_at: string;
+  /** When the token was created. */
+  created_at: string;
+  /** When the token was last accepted, to the minute. Null while it never was. */
+  last_used_at: string | null;
+  /** When the token was revoked. Null while it is not. */
+  revoked_at: string | null;
+  /** The token itself. Only its hash is stored. */
+  token: string;
+}

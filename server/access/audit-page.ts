@@ -1,0 +1,31 @@
+import type { OperatorAuditAction } from '../../generated/models/index.ts';
+
+export interface AuditRow {
+  id: string;
+  recorded_at: Date;
+  agency_id: string | null;
+  action: OperatorAuditAction;
+  actor_kind: 'key' | 'operator';
+  actor_id: string | null;
+  actor_name: string;
+  subject_id: string | null;
+  subject_name: string;
+  details: Record<string, unknown>;
+  address: string | null;
+  request_id: string;
+}
+
+const columns =
+  'a.id, uuid_extract_timestamp(a.id) AS recorded_at, a.agency_id, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, ' +
+  'a.subject_name, a.details, a.address, a.request_id';
+
+/**
+ * SQL: entries of a source, most recent first, which is the order of their ids. Values: the id before which the page begins,
+ * actions or null for all, the start and the end of a range or null, and how many to read.
+ */
+export const auditEntries = (source: string, condition = 'true') => `
+  SELECT ${columns} FROM ${source} a
+   WHERE a.id < least($1::uuid, first_id_at(coalesce($4::timestamptz, '9999-01-01'))) AND ($2::text[] IS NULL OR a.action = ANY ($2))
+     AND a.id >= first_id_at(coalesce($3::timestamptz, 'epoch')) AND ${condition}
+   ORDER BY a.id DESC
+   LIMIT $5`;

@@ -1,0 +1,56 @@
+import type { OperatorScope } from '../../generated/operations.ts';
+import type { Sql } from '../database/sql.ts';
+import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
+
+const prefix = 'svc_operator_';
+const displayedLength = prefix.length + 4;
+
+/** A named operator token as the database knows it. */
+export interface KnownOperatorToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+  readonly expiresAt: Date;
+  readonly revoked: boolean;
+  readonly expired: boolean;
+}
+
+export interface MintedOperatorToken {
+  readonly token: string;
+  readonly hash: Buffer;
+  /** Its first characters, for display. */
+  readonly prefix: string;
+}
+
+export function mintOperatorToken(): MintedOperatorToken {
+  const token = mint(prefix);
+  return { token, hash: hashApiKey(token), prefix: token.slice(0, displayedLength) };
+}
+
+/** Looks a token up by its hash, so that the time it takes tells nothing of any token, and notes once a minute that it is in use. */
+const find = `
+  WITH token AS MATERIALIZED (
+    SELECT id, name, scopes, expires_at, revoked_at IS NOT NULL AS revoked, expires_at <= clock_timestamp() AS expired,
+           last_used_at IS NULL OR last_used_at < now() - interval '1 minute' AS is_to_note
+      FROM operator_tokens WHERE token_hash = $1
+  ), noted AS (
+    UPDATE operator_tokens t SET last_used_at = now() FROM token
+     WHERE t.id = token.id AND token.is_to_note AND NOT token.revoked AND NOT token.expired
+  )
+  SELECT id, name, scopes, expires_at AS "expiresAt", revoked, expired FROM token`;
+
+/** The named operator tokens of the installation. */
+export class OperatorTokens {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Undefined for a text that is no token, or is unknown. A revocation holds from the next request on in every process. */
+  async find(text: string): Promise<KnownOperatorToken | undefined> {
+    if (!canBeMinted(prefix, text)) return undefined;
+    const [found] = await this.#sql.query<KnownOperatorToken>({ name: 'operator token', text: find, values: [hashApiKey(text)] });
+    return found;
+  }
+}

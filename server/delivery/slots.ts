@@ -1,0 +1,200 @@
+/** An attempt in flight. */
+export interface Slot {
+  readonly agencyId: string;
+  readonly endpointId: string;
+  readonly takenAt: number;
+  isFree: boolean;
+}
+
+export interface SlotsOptions {
+  /** Attempts at once that are busy: an attempt that has waited for its answer for a while is not. */
+  readonly concurrency: number;
+  /** Attempts at once to one endpoint. */
+  readonly perEndpoint: number;
+}
+
+/** From here on an attempt costs nothing but its socket, and holds no shared slot any more. */
+const slowAfterMs = 500;
+
+/** Open attempts, slow ones included, for each busy one. */
+const openPerBusy = 16;
+
+/** An agency's share of the open attempts. */
+const agencyShare = 1 / 8;
+
+/** An endpoint whose last attempt timed out, or that has kept one waiting for so long, hangs: it gets few attempts at once. */
+const hangsAfterMs = 3_000;
+const slotsOfHanging = 2;
+
+/** For an endpoint whose last answer took no longer, as many deliveries may wait in the process as it has slots. */
+const quickMs = 50;
+
+interface EndpointSlots {
+  /** In the order in which they were taken. */
+  readonly open: Set<Slot>;
+  /** Deliveries that wait for a slot. */
+  waitingCount: number;
+  isQuick: boolean;
+  hasTimedOut: boolean;
+}
+
+interface AgencySlots {
+  /** Attempts in flight and deliveries that wait for one. */
+  usedCount: number;
+  /** Those with either, and those that hang. */
+  readonly endpoints: Map<string, EndpointSlots>;
+}
+
+/**
+ * Bounds the attempts in flight and the deliveries that wait for one, so that an endpoint that hangs never delays another, nor do a hundred of them: an
+ * endpoint has a bounded number of slots and few while it hangs, an agency a share, attempts that wait for an answer
+ * leave the shared slots, and an endpoint without an attempt in flight may always start one.
+ */
+export class Slots {
+  readonly #options: SlotsOptions;
+  readonly #agencies = new Map<string, AgencySlots>();
+  readonly #busy = new Set<Slot>();
+  #openCount = 0;
+  #waitingCount = 0;
+
+  constructor(options: SlotsOptions) {
+    this.#options = options;
+  }
+
+  get openCount(): number {
+    return this.#openCount;
+  }
+
+  get perEndpoint(): number {
+    return this.#options.perEndpoint;
+  }
+
+  /** Shared slots that are free. */
+  get freeCount(): number {
+    return Math.max(0, this.#options.concurrency - this.#busy.size);
+  }
+
+  /** How many deliveries may be leased: for the free slots, and as many again that wait for one. */
+  get capacity(): number {
+    return Math.max(0, 2 * this.#options.concurrency - this.#busy.size - this.#waitingCount);
+  }
+
+  get hasLittleCapacity(): boolean {
+    return this.capacity * 4 < this.#options.concurrency;
+  }
+
+  /** A delivery waits for a slot. */
+  wait(agencyId: string, endpointId: string): void {
+    this.#endpoint(agencyId, endpointId).waitingCount++;
+    this.#agencies.get(agencyId)!.usedCount++;
+    this.#waitingCount++;
+  }
+
+  /** It waits no longer. Where it has waited too long, none waits for the endpoint until it has answered quickly again. */
+  leave(agencyId: string, endpointId: string, isTooLate = false): void {
+    const endpoint = this.#endpoint(agencyId, endpointId);
+    endpoint.waitingCount--;
+    this.#agencies.get(agencyId)!.usedCount--;
+    this.#waitingCount--;
+    if (isTooLate) endpoint.isQuick = false;
+    this.#forgetUnused(agencyId, endpointId, endpoint);
+  }
+
+  take(agencyId: string, endpointId: string, now: number): Slot {
+    const slot = { agencyId, endpointId, takenAt: now, isFree: false };
+    this.#endpoint(agencyId, endpointId).open.add(slot);
+    this.#agencies.get(agencyId)!.usedCount++;
+    this.#busy.add(slot);
+    this.#openCount++;
+    return slot;
+  }
+
+  release(slot: Slot, now: number, hasTimedOut = false): void {
+    if (slot.isFree) return;
+    slot.isFree = true;
+    this.#openCount--;
+    this.#busy.delete(slot);
+    const { agencyId, endpointId } = slot;
+    const endpoint = this.#endpoint(agencyId, endpointId);
+    endpoint.open.delete(slot);
+    endpoint.isQuick = now - slot.takenAt <= quickMs;
+    endpoint.hasTimedOut = hasTimedOut;
+    this.#agencies.get(agencyId)!.usedCount--;
+    this.#forgetUnused(agencyId, endpointId, endpoint);
+  }
+
+  /** Frees the shared slots of attempts that wait for their answer. Answers whether there were any. */
+  setSlowApart(now: number): boolean {
+    let isAny = false;
+    for (const slot of this.#busy) {
+      if (now - slot.takenAt < slowAfterMs) break;
+      this.#busy.delete(slot);
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  /** Whether the endpoint lets its attempts wait. */
+  hangs(agencyId: string, endpointId: string, now: number): boolean {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    return endpoint !== undefined && hangs(endpoint, now);
+  }
+
+  /** Whether the endpoint may start an attempt: where it has none in flight, though every shared slot is taken. */
+  mayStart(agencyId: string, endpointId: string, now: number): boolean {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    if (!endpoint || endpoint.open.size === 0) return true;
+    return this.freeCount > 0 && endpoint.open.size < this.#slotsOf(endpoint, now);
+  }
+
+  /** How many deliveries may be leased for the endpoint when there is shared capacity for `sharedCount`. */
+  capacityFor(agencyId: string, endpointId: string, sharedCount: number, now: number): number {
+    const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
+    const slots = this.#slotsOf(endpoint, now);
+    const used = endpoint ? endpoint.open.size + endpoint.waitingCount : 0;
+    const capacity = (endpoint?.isQuick ? 2 * slots : slots) - used;
+    const free = Math.max(0, Math.min(capacity, this.capacityOfAgency(agencyId), sharedCount));
+    return used === 0 ? Math.max(1, free) : free;
+  }
+
+  /** How many deliveries may be leased for the agency. */
+  capacityOfAgency(agencyId: string): number {
+    const mostOpen = this.#options.concurrency * openPerBusy;
+    const ofAgency = Math.ceil(mostOpen * agencyShare) - (this.#agencies.get(agencyId)?.usedCount ?? 0);
+    return Math.max(0, Math.min(ofAgency, mostOpen - this.#openCount - this.#waitingCount));
+  }
+
+  /** The agency's endpoints that have attempts in flight or deliveries that wait, or hang. */
+  usedEndpoints(agencyId: string): Iterable<string> {
+    return this.#agencies.get(agencyId)?.endpoints.keys() ?? [];
+  }
+
+  #endpoint(agencyId: string, endpointId: string): EndpointSlots {
+    let agency = this.#agencies.get(agencyId);
+    if (!agency) this.#agencies.set(agencyId, (agency = { usedCount: 0, endpoints: new Map() }));
+    let endpoint = agency.endpoints.get(endpointId);
+    if (!endpoint) {
+      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false };
+      agency.endpoints.set(endpointId, endpoint);
+    }
+    return endpoint;
+  }
+
+  #slotsOf(endpoint: EndpointSlots | undefined, now: number): number {
+    const { perEndpoint } = this.#options;
+    return endpoint && hangs(endpoint, now) ? Math.min(slotsOfHanging, perEndpoint) : perEndpoint;
+  }
+
+  #forgetUnused(agencyId: string, endpointId: string, { open, waitingCount, hasTimedOut }: EndpointSlots): void {
+    if (open.size > 0 || waitingCount > 0 || hasTimedOut) return;
+    const { endpoints } = this.#agencies.get(agencyId)!;
+    endpoints.delete(endpointId);
+    if (endpoints.size === 0) this.#agencies.delete(agencyId);
+  }
+}
+
+function hangs({ open, hasTimedOut }: EndpointSlots, now: number): boolean {
+  if (hasTimedOut) return true;
+  for (const { takenAt } of open) return now - takenAt >= hangsAfterMs;
+  return false;
+}

@@ -1,0 +1,48 @@
+import type { ApiKey } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
+import type { SqlWithinReach } from '../database/sql.ts';
+
+/** A row of `api_keys`. */
+export interface ApiKeyRow {
+  id: string;
+  agency_id: string;
+  label: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  creator_ids: string[];
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  containment_id: string | null;
+  contained_at: Date | null;
+  created_at: Date;
+  is_unchecked: boolean;
+}
+
+export function presentApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    label: row.label,
+    prefix: row.prefix,
+    scopes: row.scopes as ApiKey['scopes'],
+    creator_ids: row.creator_ids,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    contained_at: row.contained_at?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Lets whoever revokes or contains the key wait until the transaction is over. Throws `unavailable` where that is done already: a
+ * request may have been let in before, and have waited for the rest of its body.
+ */
+export async function holdKey(data: SqlWithinReach, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
+  const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
+  if (key!.is_held) return;
+  throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });
+}
+
+export function noSuchKey({ problem }: Problems<'not_found'>): Error {
+  return problem('not_found', { detail: 'No API key has this id.' });
+}

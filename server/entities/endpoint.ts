@@ -1,0 +1,143 @@
+import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import { limits } from '../../generated/limits.ts';
+import type { Problems } from '../../generated/problems.ts';
+import type { SqlWithinReach } from '../database/sql.ts';
+import { holdKey } from './api-key.ts';
+import { isOfCreators } from './event.ts';
+import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
+
+/** A webhook endpoint as its table holds it, without its secrets. */
+export interface EndpointRow {
+  id: string;
+  url: string;
+  label: string;
+  secret_prefix: string;
+  enabled_event_types: WebhookEventType[];
+  allowed_creator_ids: string[];
+  api_version: string;
+  status: 'active' | 'disabled';
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  disabled_at: Date | null;
+  consecutive_failures: number;
+  created_by_key_id: string | null;
+  created_at: Date;
+}
+
+/** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
+export const endpointColumns =
+  'e.id, e.url, e.label, e.secret_prefix, e.enabled_event_types, e.allowed_creator_ids, e.api_version, e.status, ' +
+  'e.disabled_reason, e.disabled_at, e.consecutive_failures, e.created_by_key_id, e.created_at';
+
+/**
+ * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
+ * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
+ * it; enabling begins the breaker's count anew.
+ */
+export const statusChange = (wanted: string) => `
+  status = coalesce(${wanted}, e.status),
+  disabled_reason = CASE
+    WHEN ${wanted} = 'active' THEN NULL
+    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_reason, 'manual')
+    ELSE e.disabled_reason END,
+  disabled_at = CASE
+    WHEN ${wanted} = 'active' THEN NULL
+    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_at, now())
+    ELSE e.disabled_at END,
+  generation = e.generation + (e.status = 'active' AND ${wanted} IS NOT DISTINCT FROM 'disabled')::integer,
+  consecutive_failures = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
+  enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN now() ELSE e.enabled_at END`;
+
+/** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
+export const isChanged =
+  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status) IS DISTINCT FROM ' +
+  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status) AS is_changed';
+
+/** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
+export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
+  `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
+
+export interface NewEndpoint {
+  /** Checked by `checkDestinationText`, normalised. */
+  url: string;
+  label: string;
+  enabledEventTypes: readonly string[];
+  /** Creators of the agency; empty for all of them, also future ones. */
+  allowedCreatorIds: readonly string[];
+  /** Creators within the reach of whoever gives the URL; empty for all of them. */
+  urlCreatorIds: readonly string[];
+  /** Release date of the version that payloads are rendered in. */
+  apiVersion: string;
+  secret: string;
+  /** The key that makes it; null where no key does. */
+  keyId: string | null;
+}
+
+/** The endpoint as the contract shows it. */
+export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    url: row.url,
+    label: row.label,
+    secret_prefix: row.secret_prefix,
+    enabled_event_types: row.enabled_event_types,
+    allowed_creator_ids: row.allowed_creator_ids,
+    api_version: row.api_version,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    consecutive_failures: row.consecutive_failures,
+    created_by_key_id: row.created_by_key_id,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
+ * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
+ * `unavailable` where the key was revoked or contained meanwhile.
+ */
+export async function createEndpoint(
+  data: SqlWithinReach,
+  sealer: SecretSealer,
+  endpoint: NewEndpoint,
+  problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
+): Promise<EndpointRow> {
+  const { problem } = problems;
+  if (endpoint.keyId !== null) await holdKey(data, endpoint.keyId, problems);
+  const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
+  const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
+    text: `
+      SELECT a.id, uuidv7() AS endpoint_id, (SELECT count(*) FROM {creators} c WHERE c.id = ANY ($1::text[])) AS known_creators
+        FROM {agencies} a
+         FOR NO KEY UPDATE OF a`,
+    values: [allowedCreatorIds],
+  });
+  if (!agency) throw new Error(`there is no agency ${data.reach.agencyId}`);
+  if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
+  const [row] = await data.query<EndpointRow>({
+    text: `
+      INSERT INTO webhook_endpoints AS e
+        (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
+         api_version, created_by_key_id, url_key_id)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11
+      WHERE endpoints_of_agency({agency_id}) < $10
+      RETURNING ${endpointColumns}`,
+    values: [
+      agency.endpoint_id,
+      endpoint.url,
+      endpoint.label,
+      sealer.encrypt(endpoint.secret, placeOfSecrets(agency.id, agency.endpoint_id)),
+      displayedSecretPrefix(endpoint.secret),
+      [...new Set(endpoint.enabledEventTypes)],
+      allowedCreatorIds,
+      endpoint.urlCreatorIds,
+      endpoint.apiVersion,
+      limits.endpointsOfAgency,
+      endpoint.keyId,
+    ],
+  });
+  if (!row) {
+    throw problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
+  }
+  return row;
+}

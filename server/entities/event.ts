@@ -1,0 +1,26 @@
+import type { CurrentPayloads, EventType } from '../../generated/events.ts';
+
+/** A fact of one type that webhook endpoints hear of. */
+export interface EventOf<Type extends EventType> {
+  readonly agencyId: string;
+  readonly type: Type;
+  /** Null for a fact without a creator: only endpoints for the whole agency hear of it. */
+  readonly creatorId: string | null;
+  /** When the fact occurred: `created_at` of the envelope. */
+  readonly occurredAt: Date;
+  /** The payload in the newest form. */
+  readonly data: CurrentPayloads[Type];
+}
+
+/** A fact that webhook endpoints hear of. */
+export type NewEvent = { [Type in EventType]: EventOf<Type> }[EventType];
+
+/** An event on its way to one endpoint. */
+export interface QueuedDelivery {
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+/** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
+export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
+  `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;

@@ -1,0 +1,88 @@
+import type { FanRelation } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
+import type { Sql } from '../database/sql.ts';
+import type { ColumnsOf, RecordOf, RecordTable } from './record.ts';
+
+/** A fan of one account. */
+export interface FanPath {
+  readonly account_id: string;
+  readonly fan_id: string;
+}
+
+/** A row of `fans` with its tags. */
+export interface FanRow {
+  readonly fan_id: string;
+  readonly fan_username: string | null;
+  readonly assigned_user_id: string | null;
+  readonly ai_locked_at: Date | null;
+  readonly related_at: Date;
+  readonly tags: FanRelation['tags'];
+}
+
+/** What the records of fans set; assignment and AI lock are set through the API. */
+export const fanTable = {
+  table: 'fans',
+  key: ['account_id', 'fan_id'],
+  columns: {
+    account_id: { type: 'text' },
+    fan_id: { type: 'text' },
+    fan_username: { type: 'text' },
+    subscription_status: { type: 'text' },
+    is_online: { type: 'boolean' },
+    related_at: { type: 'timestamptz(3)' },
+    tag_ids: { type: 'text[]' },
+  } satisfies ColumnsOf<'fan'>,
+  derived: { creator_id: 'c.id' },
+  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
+} satisfies RecordTable;
+
+/** A fan's tags are a set: they are stored sorted, so that another order of the same tags changes nothing. */
+export function tagIdsOf({ tag_ids }: RecordOf<'fan'>): object {
+  return { tag_ids: [...new Set(tag_ids)].sort() };
+}
+
+export type KnownTag = FanRelation['tags'][number];
+
+/** Reads a fan's tags by their ids: those that are known, in the order in which they are given here. */
+export function tagReader(known: readonly KnownTag[]): (tagIds: readonly string[]) => KnownTag[] {
+  const places = new Map(known.map(({ id }, place) => [id, place]));
+  return (tagIds) =>
+    tagIds
+      .map((id) => places.get(id))
+      .filter((place) => place !== undefined)
+      .sort((a, b) => a - b)
+      .map((place) => known[place]!);
+}
+
+/** The columns of `FanRow` for rows of `fans` with the alias `f`; the tags come in the order of the agency's app. */
+export const fanColumns = `
+  f.fan_id, f.fan_username, f.assigned_user_id, f.ai_locked_at, f.related_at,
+  coalesce((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)
+              FROM {tags} t WHERE t.id = ANY(f.tag_ids)), '[]') AS tags`;
+
+export function presentFan(row: FanRow): FanRelation {
+  return {
+    fan_id: row.fan_id,
+    fan_username: row.fan_username,
+    assigned_user_id: row.assigned_user_id,
+    ai_active: row.ai_locked_at !== null,
+    tags: row.tags,
+  };
+}
+
+/** Throws `unknown_account` unless an account within reach has the id. */
+export async function requireAccount(data: Sql, accountId: string, { problem }: Problems<'unknown_account'>): Promise<void> {
+  const found = await data.query({ text: 'SELECT 1 FROM {creators} c WHERE c.account_id = $1', values: [accountId] });
+  if (found.length === 0) throw problem('unknown_account');
+}
+
+/** Throws `unknown_account` or `unknown_fan` unless the account within reach has the fan. */
+export async function requireFan(data: Sql, path: FanPath, problems: Problems<'unknown_account' | 'unknown_fan'>): Promise<void> {
+  const found = await data.query({
+    text: 'SELECT 1 FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2',
+    values: [path.account_id, path.fan_id],
+  });
+  if (found.length > 0) return;
+  await requireAccount(data, path.account_id, problems);
+  throw problems.problem('unknown_fan');
+}

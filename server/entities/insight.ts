@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../generated/limits.ts';
+import type { Insight } from '../../generated/models/index.ts';
+import type { FanPath } from './fan.ts';
+
+/** The note of a fan and the token of its last edit. */
+export interface InsightRow {
+  readonly note: string;
+  readonly etag: string;
+}
+
+/** The most that the history of insight edits holds, as the contract says. */
+export const insightHistory = {
+  editsOfFan: limits.insightEdits,
+  bytesOfFan: limits.insightBytes,
+  editsOfAgency: limits.insightEditsOfAgency,
+  days: limits.insightDays,
+};
+
+/** The token of a note that was never written: the same at every read, and of this fan alone. */
+export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify(['insight', agencyId, account_id, fan_id]))
+    .digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}
+
+export function presentInsight({ note, etag }: InsightRow): Insight {
+  return { note, etag };
+}

@@ -1,0 +1,74 @@
+import type { Order } from '../../generated/models/order.ts';
+import type { EventOf } from './event.ts';
+import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
+
+/** A row of `orders` with the fan's name. */
+export interface OrderRow {
+  readonly agency_id: string;
+  readonly id: string;
+  readonly order_type: Order['order_type'];
+  readonly creator_id: string;
+  readonly account_id: string;
+  readonly fan_id: string | null;
+  readonly fan_username: string | null;
+  readonly user_id: string | null;
+  readonly message_id: string | null;
+  readonly amount_cents: number;
+  readonly created_at: Date;
+  readonly refunded_at: Date | null;
+}
+
+/** What the records of orders set; `refunded_at` is set by refunds. */
+export const orderTable = {
+  table: 'orders',
+  key: ['id'],
+  columns: {
+    id: { type: 'text' },
+    order_type: { type: 'text' },
+    creator_id: { type: 'text' },
+    fan_id: { type: 'text' },
+    user_id: { type: 'text' },
+    message_id: { type: 'text' },
+    amount_cents: { type: 'integer' },
+    created_at: { type: 'timestamptz(3)' },
+  } satisfies ColumnsOf<'order'>,
+  derived: { account_id: 'c.account_id' },
+  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
+} satisfies RecordTable;
+
+/** SQL: the columns of `OrderRow` that the table with the alias has. */
+export const orderColumns = (alias: string) => columnsOf(alias, [...Object.keys(orderTable.columns), 'account_id', 'refunded_at']);
+
+/** An order as the contract shows it, in lists and in events alike. */
+export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {
+  return {
+    id: row.id,
+    order_type: row.order_type,
+    creator_id: row.creator_id,
+    account_id: row.account_id,
+    fan_id: row.fan_id,
+    fan_username: row.fan_username,
+    user_id: row.user_id,
+    message_id: row.message_id,
+    amount_cents: row.amount_cents,
+    created_at: row.created_at.toISOString(),
+    refunded_at: row.refunded_at?.toISOString() ?? null,
+  };
+}
+
+/** The event of a new order. One that is refunded in the transaction that brings it in was not so when it was made. */
+export function orderCreated(row: OrderRow): EventOf<'order.created'> {
+  const data = presentOrder({ ...row, refunded_at: null });
+  return { agencyId: row.agency_id, type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data };
+}
+
+/** The event of a refund, with the order as the refund leaves it. */
+export function orderRefunded(row: OrderRow): EventOf<'order.refunded'> {
+  return {
+    agencyId: row.agency_id,
+    type: 'order.refunded',
+    creatorId: row.creator_id,
+    occurredAt: row.refunded_at!,
+    data: presentOrder(row),
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+/** Encrypts secrets at rest, each for the place where it is stored. */
+export interface SecretSealer {
+  encrypt(text: string, place: string): Buffer;
+  /** Seals anew what a former key sealed, or what names no key yet. */
+  renew(sealed: Buffer, place: string): Buffer;
+}
+
+/** Decrypts secrets that are encrypted at rest. */
+export interface SecretOpener {
+  /** Throws when the secret cannot be decrypted, or was sealed for another place. */
+  decrypt(sealed: Buffer, place: string): string;
+}
+
+/** Where the secrets of an endpoint are stored: those of one endpoint cannot be read as another's. */
+export function placeOfSecrets(agencyId: string, endpointId: string): string {
+  return `signing secrets of ${agencyId} ${endpointId}`;
+}
+
+/** SQL: those secrets of the endpoint `e` that sign now, encrypted, as base64 with commas between them, the newest first. */
+export const liveSecretsSql = `
+  concat_ws(',', encode(e.secret_ciphertext, 'base64'), (
+    SELECT string_agg(encode(earlier.ciphertext, 'base64'), ',' ORDER BY earlier.place)
+      FROM unnest(e.earlier_secret_ciphertexts, e.earlier_secrets_expire_at) WITH ORDINALITY AS earlier (ciphertext, expires_at, place)
+     WHERE earlier.expires_at > now()))`;
+
+/** `svc_whsec_` and the base64 form of 24 random bytes. */
+export function newSigningSecret(): string {
+  return `svc_whsec_${randomBytes(24).toString('base64')}`;
+}
+
+/** What may be shown of a secret of either prefix: the prefix and four characters. */
+export function displayedSecretPrefix(secret: string): string {
+  const mark = 'whsec_';
+  return secret.slice(0, secret.indexOf(mark) + mark.length + 4);
+}

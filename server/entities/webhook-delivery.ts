@@ -1,0 +1,64 @@
+import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../generated/models/index.ts';
+
+export interface FailureRow {
+  id: string;
+  event_id: string;
+  event_type: WebhookFailure['event_type'];
+  delivery_id: string;
+  event_created_at: Date;
+  failed_at: Date;
+  error: WebhookFailure['error'];
+  /** JSON, one of each attempt. */
+  attempts: readonly string[];
+  replayed_at: Date | null;
+}
+
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  event_type: WebhookDelivery['event_type'];
+  status: WebhookDelivery['status'];
+  /** JSON, one of each attempt. */
+  attempts: readonly string[];
+  created_at: Date;
+  next_attempt_at: Date | null;
+}
+
+/** What an endpoint without such rows has in their place. */
+export type NoRow<Row> = { readonly [Column in keyof Row]: null };
+
+export interface CounterRow {
+  event_type: DeliveryCounter['event_type'];
+  delivered_count: number;
+  failed_count: number;
+}
+
+export function presentFailure(row: FailureRow): WebhookFailure {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    event_type: row.event_type,
+    delivery_id: row.delivery_id,
+    event_created_at: row.event_created_at.toISOString(),
+    failed_at: row.failed_at.toISOString(),
+    error: row.error,
+    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
+    replayed_at: row.replayed_at?.toISOString() ?? null,
+  };
+}
+
+export function presentDelivery(row: DeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    event_type: row.event_type,
+    status: row.status,
+    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  };
+}
+
+export function presentCounter(row: CounterRow): DeliveryCounter {
+  return { event_type: row.event_type, delivered_count: row.delivered_count, failed_count: row.failed_count };
+}

@@ -1,0 +1,57 @@
+import ipaddr from 'ipaddr.js';
+import { Problem } from '../problems/problem.ts';
+
+const mostAddresses = 10_000;
+
+export interface TriesOptions {
+  /** Wrong tries of an address within a window, after which it waits for the window's end. */
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/** Who has one address of IPv6 has all that share its first 64 bits. */
+function groupOf(address: string): string {
+  if (!address.includes(':')) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
+}
+
+/** Limits the wrong tokens of an address. Of so many addresses the ones that tried last are remembered. */
+export class Tries {
+  readonly #options: TriesOptions;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(options: TriesOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `rate_limited` for an address that has used up its tries, whatever it sends. */
+  check(address: string): void {
+    const window = this.#windowOf(groupOf(address));
+    if (!window || window.count < this.#options.most) return;
+    const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1_000));
+    throw new Problem('rate_limited', {
+      detail: `${this.#options.most} wrong operator tokens came from this address. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      headers: { 'retry-after': String(seconds) },
+    });
+  }
+
+  /** Counts a wrong try. */
+  count(address: string): void {
+    const group = groupOf(address);
+    const window = this.#windowOf(group) ?? { count: 0, endsAt: performance.now() + this.#options.windowMs };
+    window.count++;
+    this.#windows.delete(group);
+    this.#windows.set(group, window);
+    if (this.#windows.size > mostAddresses) this.#windows.delete(this.#windows.keys().next().value!);
+  }
+
+  #windowOf(group: string): Window | undefined {
+    const window = this.#windows.get(group);
+    return window && window.endsAt > performance.now() ? window : undefined;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Containment, ContainmentRelease, ContainmentRequest } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import { audit, type AuditEntry } from '../../access/audit-log.ts';
+import type { Author } from '../../access/author.ts';
+import type { KeyUses } from '../../access/key-uses.ts';
+import type { Database, Sql } from '../../database/sql.ts';
+import { statusChange } from '../../entities/endpoint.ts';
+import type { Outbox } from '../../events/outbox.ts';
+import { parseInstant } from '../../query/instants.ts';
+import { readDeliveries, readUses } from './containment-report.ts';
+
+export interface ContainmentDependencies {
+  readonly database: Database;
+  readonly outbox: Pick<Outbox, 'drain'>;
+  readonly uses: Pick<KeyUses, 'write'>;
+}
+
+/** An agency, or one of its keys. */
+export interface Target {
+  readonly agencyId: string;
+  readonly keyId: string | null;
+  /** Name of the agency or label of the key. */
+  readonly name: string;
+  /** Creators that the key is limited to. */
+  readonly creatorIds: readonly string[];
+}
+
+interface ContainmentRow {
+  readonly id: string;
+  readonly reason: string;
+  readonly contained_at: Date;
+  readonly now: Date;
+  readonly is_new: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** Who contains again what is contained already goes on with the same containment. */
+const open = `
+  INSERT INTO containments AS c (agency_id, key_id, reason) VALUES ($1, $2, $3)
+  ON CONFLICT (agency_id, key_id) WHERE released_at IS NULL
+  DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END
+  RETURNING id, reason, contained_at, now(), old.id IS NULL AS is_new`;
+
+/** Keys and endpoints that another containment stopped already stay with that one. */
+const refuseKeys = `
+  UPDATE api_keys SET containment_id = $3, contained_at = now()
+   WHERE agency_id = $1 AND ($2::uuid IS NULL OR id = $2) AND containment_id IS NULL AND revoked_at IS NULL
+  RETURNING id`;
+
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const endpointsWhere = (condition: string) =>
+  `WITH found AS MATERIALIZED (SELECT e.agency_id, e.id FROM webhook_endpoints e WHERE ${condition} ORDER BY e.id FOR NO KEY UPDATE)`;
+
+const pauseEndpoints = `
+  ${endpointsWhere("e.agency_id = $1 AND ($2::uuid IS NULL OR $2 IN (e.created_by_key_id, e.url_key_id)) AND e.status = 'active'")}
+  UPDATE webhook_endpoints e SET ${statusChange("'disabled'")}, containment_id = $3
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
+  RETURNING e.id`;
+
+const idsIn = (table: 'api_keys' | 'webhook_endpoints') =>
+  `SELECT id FROM ${table} WHERE agency_id = $2 AND containment_id = $1 ORDER BY id`;
+
+async function idsOf(sql: Sql, text: string, values: readonly unknown[]): Promise<string[]> {
+  return (await sql.query<{ id: string }>({ text, values })).map(({ id }) => id);
+}
+
+function audited(action: 'contained' | 'released', { agencyId, keyId, name, creatorIds }: Target, details: object): AuditEntry {
+  return {
+    action: keyId === null ? `agency.${action}` : `key.${action}`,
+    subjectId: keyId ?? agencyId,
+    subjectName: name,
+    creatorIds,
+    details: { ...details },
+  };
+}
+
+/** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and tells what was read and sent before. */
+export async function contain(
+  { database, outbox, uses }: ContainmentDependencies,
+  target: Target,
+  { since: wanted, reason = '' }: ContainmentRequest,
+  context: { readonly author: Author } & Problems<'validation_failed'>,
+): Promise<Containment> {
+  const given = wanted === undefined ? undefined : parseInstant('since', wanted, context);
+  const { agencyId, keyId } = target;
+  const row = await database.transaction(async (transaction) => {
+    const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason] });
+    const values = [agencyId, keyId, containment!.id];
+    const keys = await idsOf(transaction, refuseKeys, values);
+    const paused = await idsOf(transaction, pauseEndpoints, values);
+    if (containment!.is_new || keys.length > 0 || paused.length > 0) {
+      const details = { containment_id: containment!.id, reason, key_ids: keys, endpoint_ids: paused };
+      await audit(transaction, agencyId, context.author, audited('contained', target, details));
+    }
+    transaction.afterCommit(() => outbox.drain(paused));
+    return containment!;
+  });
+  // What other processes counted in their last seconds is missing, as the contract says, and so it may be here.
+  await uses.write().catch(() => undefined);
+  const since = given ?? new Date(row.now.getTime() - dayMs);
+  return {
+    id: row.id,
+    agency_id: agencyId,
+    key_id: keyId,
+    reason: row.reason,
+    contained_at: row.contained_at.toISOString(),
+    key_ids: await idsOf(database, idsIn('api_keys'), [row.id, agencyId]),
+    endpoint_ids: await idsOf(database, idsIn('webhook_endpoints'), [row.id, agencyId]),
+    since: since.toISOString(),
+    reads: await readUses(database, target, since),
+    deliveries: await readDeliveries(database, target, since),
+  };
+}
+
+const close = `
+  UPDATE containments SET released_at = now()
+   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NULL RETURNING id`;
+
+const acceptKeys =
+  'UPDATE api_keys SET containment_id = NULL, contained_at = NULL WHERE agency_id = $2 AND containment_id = $1 RETURNING id';
+
+/** The breaker disables no endpoint that is disabled: what is contained is as the containment left it. */
+const enableEndpoints = `
+  ${endpointsWhere('e.agency_id = $2 AND e.containment_id = $1')}
+  UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
+  RETURNING e.id`;
+
+const keepReleased = 'UPDATE containments SET released_key_ids = $2, released_endpoint_ids = $3 WHERE id = $1';
+
+interface ReleasedRow {
+  readonly id: string;
+  readonly contained_at: Date;
+  readonly released_at: Date;
+  readonly released_key_ids: string[];
+  readonly released_endpoint_ids: string[];
+}
+
+const latestReleased = `
+  SELECT id, contained_at, released_at, released_key_ids, released_endpoint_ids FROM containments
+   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NOT NULL ORDER BY id DESC LIMIT 1`;
+
+/**
+ * Undoes a containment, as far as nobody has decided otherwise meanwhile. Where that was done already, it answers alike. Throws
+ * `not_found` for what never was contained.
+ */
+export async function release(
+  { database }: Pick<ContainmentDependencies, 'database'>,
+  target: Target,
+  context: { readonly author: Author } & Problems<'not_found'>,
+): Promise<ContainmentRelease> {
+  const { agencyId, keyId } = target;
+  const row = await database.transaction(async (transaction) => {
+    const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
+    if (containment) {
+      const keys = await idsOf(transaction, acceptKeys, [containment.id, agencyId]);
+      const enabled = await idsOf(transaction, enableEndpoints, [containment.id, agencyId]);
+      await transaction.query({ text: keepReleased, values: [containment.id, keys, enabled] });
+      const details = { containment_id: containment.id, key_ids: keys, endpoint_ids: enabled };
+      await audit(transaction, agencyId, context.author, audited('released', target, details));
+    }
+    const [released] = await transaction.query<ReleasedRow>({ text: latestReleased, values: [agencyId, keyId] });
+    return released;
+  });
+  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} was never contained.` });
+  return {
+    id: row.id,
+    agency_id: agencyId,
+    key_id: keyId,
+    contained_at: row.contained_at.toISOString(),
+    released_at: row.released_at.toISOString(),
+    key_ids: row.released_key_ids,
+    endpoint_ids: row.released_endpoint_ids,
+  };
+}

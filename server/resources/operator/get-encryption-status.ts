@@ -1,0 +1,38 @@
+import type { EncryptionKeyUse, EncryptionStatus } from '../../../generated/models/index.ts';
+import type { Keyring } from '../../access/keyring.ts';
+import type { Sql } from '../../database/sql.ts';
+
+export interface EncryptionDependencies {
+  readonly database: Sql;
+  readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
+}
+
+/** How many secrets begin alike, as far as that tells the key. */
+const beginnings = `
+  SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
+    FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
+   GROUP BY 1`;
+
+/** The keys that are configured, the current one first, and then whatever else secrets name. */
+export async function getEncryptionStatus({ database, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
+  const { current, previous } = keyring.keyIds;
+  const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
+  for (const { beginning, count } of await database.query<{ beginning: Buffer; count: number }>({
+    text: beginnings,
+    values: [keyring.currentHeader.length],
+  })) {
+    const id = keyring.idOfKey(beginning);
+    counts.set(id, (counts.get(id) ?? 0) + count);
+  }
+  const stateOf = (id: string | null): EncryptionKeyUse['state'] => {
+    if (id === null) return 'unnamed';
+    return id === current ? 'current' : previous.includes(id) ? 'previous' : 'unknown';
+  };
+  const secretCount = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    current_key_id: current,
+    secret_count: secretCount,
+    remaining_count: secretCount - counts.get(current)!,
+    keys: [...counts].map(([id, count]) => ({ key_id: id, state: stateOf(id), secret_count: count })),
+  };
+}

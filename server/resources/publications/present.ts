@@ -1,2 +1,0 @@
-/** A publication looks the same to its agency and to whoever posts it: `publications/publication.ts` maps both. */
-export { presentPublication, type PublicationRow } from '../../publications/publication.ts';

@@ -1,0 +1,22 @@
+import './oldest-node.js';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigError, keyOf } from './config.ts';
+import { wrapperOf } from './encryption-keys.ts';
+
+/** The key to wrap: a new one, or with `-` the one that the standard input holds. */
+function keyToWrap(): Buffer {
+  if (process.argv[2] !== '-') return randomBytes(32);
+  const key = keyOf(readFileSync(0, 'utf8').trim());
+  if (!key) throw new ConfigError('the standard input', 'holds no usable key', 'the base64 form of 32 bytes');
+  return key;
+}
+
+try {
+  const path = process.env.ENCRYPTION_KEY_WRAPPING_FILE;
+  if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file that holds the wrapping key');
+  process.stdout.write(`${(await wrapperOf(path).wrap(keyToWrap())).toString('base64')}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+}

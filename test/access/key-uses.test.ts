@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeyUses } from '../../server/access/key-uses.ts';
+import type { Statement } from '../../server/database/sql.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let agency: TestAgency;
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  agency = await service.createAgency();
+});
+afterAll(() => service.close());
+
+const keyId = '0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914';
+const stored = () =>
+  service.database.query({
+    text: 'SELECT operation_id, request_count, item_count FROM key_uses WHERE key_id = $1 ORDER BY operation_id',
+    values: [keyId],
+  });
+
+describe('uses of keys', () => {
+  test('are written by one statement for any number of requests, and added up', async () => {
+    const statements: Statement[] = [];
+    const uses = new KeyUses({ query: (statement) => (statements.push(statement), service.database.query(statement)) }, 60_000);
+    for (let times = 0; times < 100; times += 1) uses.count(agency.id, keyId, 'listOrders', 20);
+    uses.count(agency.id, keyId, 'getMe', 1);
+    await uses.write();
+    uses.count(agency.id, keyId, 'listOrders', 5);
+    await uses.write();
+    await uses.write();
+    expect(statements).toHaveLength(2);
+    expect(await stored()).toEqual([
+      { operation_id: 'getMe', request_count: 1, item_count: 1 },
+      { operation_id: 'listOrders', request_count: 101, item_count: 2_005 },
+    ]);
+  });
+
+  test('that could not be written are counted on', async () => {
+    let isDown = true;
+    const uses = new KeyUses(
+      { query: (statement) => (isDown ? Promise.reject(new Error('down')) : service.database.query(statement)) },
+      60_000,
+    );
+    uses.count(agency.id, keyId, 'getStatus', 1);
+    await expect(uses.write()).rejects.toThrow('down');
+    uses.count(agency.id, keyId, 'getStatus', 1);
+    isDown = false;
+    await uses.write();
+    expect(await stored()).toContainEqual({ operation_id: 'getStatus', request_count: 2, item_count: 2 });
+  });
+});

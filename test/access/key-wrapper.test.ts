@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LocalKeyWrapper } from '../../server/access/key-wrapper.ts';
+import { readConfig } from '../../server/config.ts';
+import { openEncryptionKeys } from '../../server/encryption-keys.ts';
+
+const wrapper = new LocalKeyWrapper(randomBytes(32));
+const key = randomBytes(32);
+
+describe('a wrapped key', () => {
+  test('is unwrapped by what wrapped it, and by nothing else', async () => {
+    const wrapped = await wrapper.wrap(key);
+    expect(wrapped).toHaveLength(40);
+    expect(wrapped.includes(key.subarray(0, 8))).toBe(false);
+    expect(await wrapper.unwrap(wrapped)).toEqual(key);
+    await expect(new LocalKeyWrapper(randomBytes(32)).unwrap(wrapped)).rejects.toThrow();
+    for (let index = 0; index < wrapped.length; index++) {
+      const changed = Buffer.from(wrapped);
+      changed[index]! ^= 1;
+      await expect(wrapper.unwrap(changed), `byte ${index}`).rejects.toThrow();
+    }
+  });
+
+  test('is that of RFC 3394', async () => {
+    const known = new LocalKeyWrapper(Buffer.from('000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F', 'hex'));
+    const data = Buffer.from('00112233445566778899AABBCCDDEEFF000102030405060708090A0B0C0D0E0F', 'hex');
+    expect((await known.wrap(data)).toString('hex').toUpperCase()).toBe(
+      '28C9F404C4B810F4CBCCB35CFB87F8263F5786E2D80ED326CBC7F0E71A99F43BFB988B9B7A02DD21',
+    );
+  });
+});
+
+describe('npm run wrap-key', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wrap-key-'));
+    file = join(folder, 'kek');
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const wrapKey = (path: string, args: string[] = [], input = '') => {
+    const env = { PATH: process.env['PATH'] ?? '', ENCRYPTION_KEY_WRAPPING_FILE: path };
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['server/wrap-key.ts', ...args], { env, input, encoding: 'utf8' });
+    return { stdout, stderr, status };
+  };
+  const openWith = (path: string, wrapped: string, previous = '') =>
+    openEncryptionKeys(
+      readConfig({ ENCRYPTION_KEY_WRAPPING_FILE: path, ENCRYPTION_KEY: wrapped, ENCRYPTION_KEYS_PREVIOUS: previous }, false),
+      () => Buffer.alloc(32),
+    );
+
+  test('prints a new key, or wraps the one that is given, for the service to start with', async () => {
+    const made = wrapKey(file);
+    expect(made).toMatchObject({ stderr: '', status: 0 });
+    const given = wrapKey(file, ['-'], `${key.toString('base64')}\n`);
+    const keys = await openWith(file, given.stdout.trim(), made.stdout.trim());
+    expect(keys.current).toEqual(key);
+    expect(keys.previous.map(({ length }) => length)).toEqual([32]);
+    expect(wrapKey(file).stdout).not.toBe(made.stdout);
+  });
+
+  test('and the start say what is wrong and what is accepted', async () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, randomBytes(32).toString('base64'));
+    const wrapped = wrapKey(other).stdout.trim();
+    await expect(openWith(file, wrapped)).rejects.toThrow(
+      'ENCRYPTION_KEY has a key that the key of ENCRYPTION_KEY_WRAPPING_FILE does not unwrap; accepted: ',
+    );
+    await expect(openWith(join(folder, 'none'), wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE cannot be read (ENOENT)');
+    writeFileSync(other, 'short');
+    await expect(openWith(other, wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE has no usable key');
+    expect(wrapKey(file, ['-'], 'short')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('32 bytes') as string });
+    expect(wrapKey('')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('is missing') as string });
+  });
+});

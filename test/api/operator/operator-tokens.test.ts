@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { mintOperatorToken } from '../../../server/access/operator-tokens.ts';
+import { invalid, problem } from '../agency.ts';
+import { describeOperatorGuard, unknownId, useOperator, withToken } from './fixture.ts';
+
+const path = '/operator/v1/tokens';
+const dayMs = 86_400_000;
+
+describe('POST /operator/v1/tokens', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'POST', path, { name: 'Guard', scopes: ['read'] });
+
+  it('makes a token that works at once within its scopes, and tells it only here', async () => {
+    const name = randomUUID();
+    const { status, body } = await service().operator('POST', path, { name, scopes: ['read'] });
+    expect({ status, body }).toMatchObject({ status: 201, body: { name, scopes: ['read'], last_used_at: null, revoked_at: null } });
+    expect(body.token).toMatch(/^svc_operator_[0-9A-Za-z]{38}$/);
+    expect(body.token.startsWith(body.prefix)).toBe(true);
+    expect(await withToken(service(), 'GET', '/operator/v1/agencies', body.token)).toMatchObject({ status: 200 });
+    for (const [method, target, scope] of [
+      ['GET', '/metrics', 'metrics'],
+      ['POST', path, 'all'],
+    ] as const) {
+      const refused = await withToken(service(), method, target, body.token, method === 'POST' ? { name, scopes: ['all'] } : undefined);
+      expect(refused).toMatchObject(problem(403, 'missing_scope', { required_scope: scope }));
+    }
+    expect((await service().operator('GET', path)).text).not.toContain(body.token);
+    const [row] = await service().database.query<{ stored: string }>({
+      text: 'SELECT to_jsonb(t)::text AS stored FROM operator_tokens t WHERE id = $1',
+      values: [body.id],
+    });
+    expect(row!.stored).not.toContain(body.token.slice(body.prefix.length));
+  });
+
+  it('expires: in 90 days where nothing else is asked for, and in 400 at the latest', async () => {
+    const create = (members: object) => service().operator('POST', path, { name: randomUUID(), scopes: ['all'], ...members });
+    const days = (text: string) => (Date.parse(text) - Date.now()) / dayMs;
+    expect(days((await create({})).body.expires_at)).toBeCloseTo(90, 2);
+    expect(days((await create({ expires_at: new Date(Date.now() + 399 * dayMs) })).body.expires_at)).toBeCloseTo(399, 2);
+    expect(await create({ expires_at: new Date(Date.now() + 401 * dayMs) })).toMatchObject(invalid('expires_at'));
+    const over = await create({ expires_at: '2026-01-01T01:00:00+01:00' });
+    expect(over.body.expires_at).toBe('2026-01-01T00:00:00.000Z');
+    const refused = await withToken(service(), 'GET', '/operator/v1/agencies', over.body.token);
+    expect(refused).toMatchObject(problem(401, 'invalid_api_key', { detail: 'The operator token expired at 2026-01-01T00:00:00.000Z.' }));
+  });
+
+  it('gives a name once among the tokens that are not revoked', async () => {
+    const wanted = { name: randomUUID(), scopes: ['metrics'] };
+    const [one, two] = await Promise.all([service().operator('POST', path, wanted), service().operator('POST', path, wanted)]);
+    const [made, refused] = one.status === 201 ? [one, two] : [two, one];
+    expect(refused).toMatchObject(invalid('name'));
+    await service().operator('DELETE', `${path}/${made.body.id}`);
+    expect((await service().operator('POST', path, wanted)).status).toBe(201);
+  });
+
+  it.each([
+    [{ name: 'x', scopes: [] }, 'scopes'],
+    [{ name: 'x', scopes: ['write'] }, 'scopes.0'],
+    [{ scopes: ['read'] }, 'name'],
+  ])('refuses %j', async (body, place) => {
+    expect(await service().operator('POST', path, body)).toMatchObject(invalid(place));
+  });
+});
+
+describe('GET /operator/v1/tokens', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'GET', path);
+
+  it('lists all tokens, oldest first, with when they were last used', async () => {
+    const create = async () => (await service().operator('POST', path, { name: randomUUID(), scopes: ['read'] })).body;
+    const [one, two] = [await create(), await create()];
+    await withToken(service(), 'GET', path, one.token);
+    await service().operator('DELETE', `${path}/${two.id}`);
+    const { body } = await service().operator('GET', path);
+    expect(body.data.slice(-2)).toMatchObject([
+      { id: one.id, last_used_at: expect.stringMatching(/Z$/), revoked_at: null },
+      { id: two.id, last_used_at: null, revoked_at: expect.stringMatching(/Z$/) },
+    ]);
+  });
+});
+
+describe('DELETE /operator/v1/tokens/{token_id}', () => {
+  const service = useOperator();
+  describeOperatorGuard(service, 'DELETE', `${path}/${unknownId}`);
+
+  it('refuses the token from the next request on; may be repeated', async () => {
+    const { body } = await service().operator('POST', path, { name: randomUUID(), scopes: ['read'] });
+    for (let time = 0; time < 2; time += 1) expect((await service().operator('DELETE', `${path}/${body.id}`)).status).toBe(204);
+    expect(await withToken(service(), 'GET', path, body.token)).toMatchObject(problem(401, 'invalid_api_key'));
+  });
+
+  it('answers 404 for an unknown token', async () => {
+    for (const id of [unknownId, 'nothing']) {
+      expect(await service().operator('DELETE', `${path}/${id}`)).toMatchObject(problem(404, 'not_found'));
+    }
+  });
+});
+
+describe('a wrong operator token', () => {
+  const service = useOperator({ operatorTries: 5 });
+
+  it('may be tried so often from one address; then no token of that address is looked at', async () => {
+    const named = (await service().operator('POST', path, { name: 'Tries', scopes: ['all'] })).body.token as string;
+    for (const token of ['x', mintOperatorToken().token, service().operatorToken.slice(1), named.slice(0, -1), mintOperatorToken().token]) {
+      expect(await withToken(service(), 'GET', path, token)).toMatchObject(problem(401, 'invalid_api_key'));
+    }
+    for (const token of [mintOperatorToken().token, named, service().operatorToken]) {
+      const response = await fetch(service().operatorUrl + path, { headers: { authorization: `Bearer ${token}` } });
+      expect({ status: response.status, body: await response.json() }).toMatchObject(problem(429, 'rate_limited'));
+      const seconds = Number(response.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../cli/src/program.ts';
+import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
+
+let setup: SvcWithAgency;
+beforeAll(async () => {
+  setup = await svcWithAgency({ delivers: false });
+});
+afterAll(() => setup.close());
+
+const svc = (...args: string[]) => setup.svc.run(...args);
+const meWith = (apiKey: string) => svc('me', '--api-key', apiKey);
+
+describe('svc operator tokens', () => {
+  it('makes a token with scopes that is shown once, lists it and revokes it', async () => {
+    const made = await svc(
+      'operator',
+      'tokens',
+      'create',
+      '--name',
+      'Desk',
+      '--scopes',
+      'read,keys',
+      '--expires-at',
+      '2026-12-31T00:00:00Z',
+    );
+    expect(made).toMatchObject({ code: 0, json: { name: 'Desk', scopes: ['read', 'keys'], expires_at: '2026-12-31T00:00:00.000Z' } });
+    expect(made.stderr).toContain('Keep the token');
+    expect(made.stderr).toContain('any scope');
+    const { id, token } = made.json;
+    const asDesk = ['--operator-token', token as string];
+    expect((await svc('agencies', 'list', ...asDesk)).code).toBe(0);
+    const refused = await svc('agencies', 'create', 'x', ...asDesk);
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toMatch(/missing_scope[^]*required_scope: all/);
+    const listed = await svc('operator', 'tokens', 'list');
+    expect(listed.json.data).toMatchObject([{ id, name: 'Desk', last_used_at: expect.any(String) as string }]);
+    expect(listed.stdout).not.toContain(token);
+    expect(await svc('operator', 'tokens', 'revoke', id, '--yes')).toMatchObject({ code: 0, json: { id, revoked: true } });
+    expect((await svc('agencies', 'list', ...asDesk)).code).toBe(4);
+  });
+
+  it.each([
+    ['a token without a name', ['create', '--scopes', 'read']],
+    ['a token without scopes', ['create', '--name', 'x']],
+  ])('refuses %s as wrong usage', async (_name, args) => {
+    expect(await svc('operator', 'tokens', ...args)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('svc agencies contain, svc keys contain', () => {
+  it('contain and release an agency by one command each', async () => {
+    const { agency } = setup;
+    expect((await svc('orders', 'list')).code).toBe(0);
+    const contained = await svc('agencies', 'contain', agency.id, '--since', '2h', '--reason', 'Leaked.', '--yes');
+    expect(contained).toMatchObject({ code: 0, json: { agency_id: agency.id, key_id: null, reason: 'Leaked.' } });
+    expect(contained.json.reads).toContainEqual(expect.objectContaining({ operation_id: 'listOrders', request_count: 1 }));
+    expect(contained.json.endpoint_ids).toContain(agency.ids['endpoint_id']);
+    expect(contained.stderr).toContain(`svc agencies release ${agency.id}`);
+    expect((await svc('me')).code).toBe(4);
+    expect(await svc('agencies', 'release', agency.id, '--yes')).toMatchObject({ code: 0, json: { id: contained.json.id } });
+    expect((await svc('me')).code).toBe(0);
+  });
+
+  it('contain and release one key', async () => {
+    const made = (await svc('keys', 'create', setup.agency.id, '--label', 'Leaked', '--scopes', 'all')).json;
+    expect((await meWith(made.api_key)).code).toBe(0);
+    expect((await svc('keys', 'release', made.id, '--yes')).code).toBe(3);
+    expect(await svc('keys', 'contain', made.id, '--yes')).toMatchObject({ code: 0, json: { key_id: made.id, key_ids: [made.id] } });
+    expect((await meWith(made.api_key)).code).toBe(4);
+    expect((await svc('me')).code).toBe(0);
+    expect(await svc('keys', 'release', made.id, '--yes')).toMatchObject({ code: 0, json: { key_ids: [made.id] } });
+    expect((await meWith(made.api_key)).code).toBe(0);
+  });
+
+  it('show on a terminal what is contained, what was read and what was sent, each as a table', async () => {
+    const { agency, svc: command } = setup;
+    const { id } = (await svc('me')).json.key;
+    const written = { out: '', error: '' };
+    const stream = (name: keyof typeof written) => ({
+      isTTY: true,
+      columns: 120,
+      write: (text: string) => {
+        written[name] += text;
+        return true;
+      },
+    });
+    const streams = { stdout: stream('out'), stderr: stream('error'), stdin: process.stdin } as unknown as Pick<
+      NodeJS.Process,
+      'stdin' | 'stdout' | 'stderr'
+    >;
+    const program = createProgram({ ...streams, environment: command.environment, version: '1.0.0' });
+    await program.parseAsync(['node', 'svc', 'agencies', 'contain', agency.id, '--yes']);
+    await svc('agencies', 'release', agency.id, '--yes');
+    expect(written.out).toMatch(new RegExp(`^agency_id +${agency.id}$`, 'm'));
+    expect(written.out).toMatch(new RegExp(`^${id} +getMe +\\d+ +\\d+ +20`, 'm'));
+    expect(written.out).toMatch(new RegExp(`^https://hooks\\.example\\.com/in +0 +0 +${agency.ids['endpoint_id']}$`, 'm'));
+    expect(written.error).toMatch(/^Read since .*:$/m);
+    expect(written.error).toMatch(/^Sent since .*:$/m);
+  });
+
+  it('ask first, and go on without a terminal with --yes alone', async () => {
+    expect((await svc('agencies', 'contain', setup.agency.id)).code).not.toBe(0);
+    expect((await svc('me')).code).toBe(0);
+  });
+});
+
+describe('svc operator webhooks', () => {
+  it('lists, pauses, enables and deletes endpoints of any agency', async () => {
+    const id = await setup.agency.addEndpoint();
+    const listed = await svc('operator', 'webhooks', 'list', setup.agency.id);
+    expect(listed.json.data).toContainEqual(expect.objectContaining({ id, status: 'active' }));
+    expect(await svc('operator', 'webhooks', 'disable', id)).toMatchObject({ code: 0, json: { id, status: 'disabled' } });
+    expect(await svc('operator', 'webhooks', 'enable', id)).toMatchObject({ code: 0, json: { id, status: 'active' } });
+    expect(await svc('operator', 'webhooks', 'delete', id, '--yes')).toMatchObject({ code: 0, json: { id, deleted: true } });
+    expect((await svc('operator', 'webhooks', 'disable', id)).code).toBe(3);
+  });
+});
+
+describe('svc audit', () => {
+  it('tells operators of all agencies or of one, and an agency of its own part', async () => {
+    const { id } = (await svc('agencies', 'create', 'Elsewhere')).json;
+    const made = (await svc('keys', 'create', id, '--label', 'x', '--scopes', 'read:orders')).json;
+    const actionsOf = async (...args: string[]) =>
+      ((await svc('audit', ...args)).json.data as { action: string; subject_id: string }[]).map(({ action, subject_id }) => [
+        action,
+        subject_id,
+      ]);
+    expect(await actionsOf('--agency', id)).toEqual([
+      ['key.created', made.id],
+      ['agency.created', id],
+    ]);
+    expect(await actionsOf('--limit', '1')).toEqual([['key.created', made.id]]);
+    expect(await actionsOf('--agency', id, '--actions', 'agency.created', '--since', '1h')).toEqual([['agency.created', id]]);
+    const own = await svc('audit', '--own', '--all');
+    expect(own.json.data).not.toContainEqual(expect.objectContaining({ subject_id: made.id }));
+    expect(own.json.data).toContainEqual(expect.objectContaining({ action: 'endpoint.created' }));
+  });
+
+  it('refuses --own with --agency as wrong usage', async () => {
+    expect(await svc('audit', '--own', '--agency', 'x')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+it('svc operator encryption status tells what is encrypted with which key', async () => {
+  const { json } = await svc('operator', 'encryption', 'status');
+  expect(json).toMatchObject({
+    remaining_count: 0,
+    keys: [{ key_id: json.current_key_id, state: 'current', secret_count: json.secret_count }],
+  });
+});

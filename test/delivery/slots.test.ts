@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
+import { Line } from '../../server/delivery/line.ts';
+import { Slots, type Slot } from '../../server/delivery/slots.ts';
+import { SimClock } from '../simulation/sim-clock.ts';
+
+describe('slots', () => {
+  const capacity = (slots: Slots, endpointId: string, now = 0) => slots.capacityFor('agency', endpointId, slots.capacity, now);
+
+  test('an endpoint has no more than its own, and at least one though all shared ones are taken', () => {
+    const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
+    const taken = Array.from({ length: 4 }, () => slots.take('agency', 'a', 0));
+    expect(slots.mayStart('agency', 'a', 0)).toBe(false);
+    expect(capacity(slots, 'a')).toBe(0);
+    taken.push(...Array.from({ length: 4 }, () => slots.take('agency', 'b', 0)));
+    expect(slots.freeCount).toBe(0);
+    expect(slots.mayStart('agency', 'c', 0)).toBe(true);
+    const last = slots.take('agency', 'c', 0);
+    expect(slots.mayStart('agency', 'c', 0)).toBe(false);
+    for (const slot of [...taken, last]) slots.release(slot, 0);
+    expect(slots.freeCount).toBe(8);
+    expect(slots.openCount).toBe(0);
+  });
+
+  test('an attempt that waits for its answer leaves the shared slots but not its endpoint’s', () => {
+    const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
+    const slow = Array.from({ length: 4 }, () => slots.take('agency', 'a', 1_000));
+    slots.take('agency', 'b', 1_400);
+    expect(slots.setSlowApart(1_600)).toBe(true);
+    expect(slots.freeCount).toBe(7);
+    expect(slots.mayStart('agency', 'a', 1_600)).toBe(false);
+    slots.release(slow[0]!, 1_600);
+    slots.release(slow[0]!, 1_600);
+    expect(slots.mayStart('agency', 'a', 1_600)).toBe(true);
+    expect(capacity(slots, 'a')).toBe(1);
+  });
+
+  test('for an endpoint that answers quickly as many deliveries may wait as it has slots, until one has waited too long', () => {
+    const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
+    const [first] = Array.from({ length: 4 }, () => slots.take('agency', 'a', 0));
+    slots.release(first!, 20);
+    expect(capacity(slots, 'a')).toBe(5);
+    for (let count = 0; count < 5; count++) slots.wait('agency', 'a');
+    expect(capacity(slots, 'a')).toBe(0);
+    slots.leave('agency', 'a');
+    slots.take('agency', 'a', 20);
+    expect(capacity(slots, 'a')).toBe(0);
+    slots.leave('agency', 'a', true);
+    expect(capacity(slots, 'a'), 'one too late').toBe(0);
+    for (let count = 0; count < 3; count++) slots.leave('agency', 'a');
+    expect(capacity(slots, 'a'), 'four in flight').toBe(0);
+    expect(slots.capacity).toBe(12);
+  });
+
+  test('an endpoint that keeps an answer waiting has few slots, and none that wait', () => {
+    const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
+    const [quick] = [slots.take('agency', 'a', 0), slots.take('agency', 'a', 0)];
+    slots.release(quick, 10);
+    expect(capacity(slots, 'a', 2_999)).toBe(7);
+    slots.take('agency', 'a', 10);
+    expect(slots.mayStart('agency', 'a', 3_000)).toBe(false);
+  });
+});
+
+describe('the line', () => {
+  const target = (endpointId: string) => ({ agencyId: 'agency', endpointId });
+  const delivery = (endpointId: string, deliveryId: string) => ({ target: target(endpointId), deliveryId }) as unknown as LeasedDelivery;
+
+  function aLine() {
+    const clock = new SimClock();
+    const slots = new Slots({ concurrency: 4, perEndpoint: 2 });
+    const started: string[] = [];
+    const returned: string[] = [];
+    const open = new Map<string, Slot>();
+    const line = new Line({
+      clock,
+      slots,
+      start: ({ deliveryId, target: { agencyId, endpointId } }) => {
+        started.push(deliveryId);
+        open.set(deliveryId, slots.take(agencyId, endpointId, clock.now()));
+      },
+      onReturned: ({ deliveryId }) => void returned.push(deliveryId),
+    });
+    const end = (deliveryId: string) => {
+      slots.release(open.get(deliveryId)!, clock.now());
+      line.pump();
+    };
+    return { clock, slots, line, started, returned, end };
+  }
+
+  test('what has no slot waits for one, the first first, and endpoints take turns', () => {
+    const { line, started, end } = aLine();
+    for (const id of ['a1', 'a2', 'a3', 'a4']) line.add(delivery('a', id));
+    for (const id of ['b1', 'b2', 'b3']) line.add(delivery('b', id));
+    expect(started).toEqual(['a1', 'a2', 'b1', 'b2']);
+    end('b1');
+    end('a2');
+    end('a1');
+    expect(started.slice(4)).toEqual(['b3', 'a3', 'a4']);
+  });
+
+  test('what has waited too long is given back, and so is what is not to be sent any more', () => {
+    const { clock, slots, line, returned } = aLine();
+    for (const id of ['a1', 'a2', 'a3']) line.add(delivery('a', id));
+    for (const id of ['b1', 'b2', 'b3']) line.add(delivery('b', id));
+    line.clear(['b', 'none']);
+    expect(returned).toEqual(['b3']);
+    while (clock.step(99));
+    expect(returned).toEqual(['b3']);
+    while (clock.step(101));
+    expect(returned).toEqual(['b3', 'a3']);
+    expect(slots.capacity).toBe(4);
+  });
+});

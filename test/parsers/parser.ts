@@ -1,0 +1,12 @@
+import fc, { type IAsyncProperty, type IProperty } from 'fast-check';
+
+/** What holds for whatever a parser is given. */
+export interface Parser {
+  readonly name: string;
+  readonly holds: IProperty<any> | IAsyncProperty<any>;
+}
+
+/** Tries a parser with so many texts, which the seed tells. Rejects with the shortest text for which it does not hold. */
+export async function tryOut({ holds }: Parser, runs: number, seed: number): Promise<void> {
+  await fc.assert(holds as IAsyncProperty<any>, { numRuns: runs, seed });
+}
