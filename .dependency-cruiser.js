@@ -4,7 +4,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
   http: ['access', 'database'],
-  resources: ['records', 'events', 'publications', 'pages', 'paging', 'access', 'query', 'models', 'entities', 'database'],
+  resources: ['records', 'events', 'publications', 'pages', 'status', 'paging', 'access', 'query', 'models', 'entities', 'database'],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
   records: ['events', 'entities', 'database'],
@@ -14,6 +14,7 @@ const rooms = {
   projections: ['query', 'entities', 'database'],
   retention: ['entities', 'database'],
   pages: ['access'],
+  status: ['database'],
   paging: ['access', 'database'],
   access: ['entities', 'database'],
   query: [],
@@ -104,7 +105,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/composition\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|database/(pools|check-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|status/keeper|database/(pools|check-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -28,6 +28,8 @@ export default tseslint.config(
       '.dependency-cruiser.js',
       '**/dist/**',
       'generated/**',
+      'docs/site/assets/**',
+      'docs/built/**',
       'sdk/src/generated/**',
       '**/node_modules/**',
       '.data/**',

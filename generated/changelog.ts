@@ -2,6 +2,8 @@
 
 export interface Change {
   readonly title: string;
+  /** The day on which it was recorded. */
+  readonly date: string;
   readonly description: string;
 }
 
@@ -9,117 +11,142 @@ export interface Change {
 export const changes: readonly Change[] = [
   {
     title: 'An audit log',
+    date: '2026-11-22',
     description:
       "New list of what was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, with the new scope `read:audit`. Webhook endpoints carry `created_by_key_id`. On the operator API: named tokens with scopes and an expiry, the audit log of all agencies, containment of agencies and keys, endpoints of any agency, and the state of encryption. There, a token that lacks a scope answers 403 `missing_scope`, and an address with too many wrong tokens 429 `rate_limited`.",
   },
   {
+    title: 'Pages to learn from',
+    date: '2026-11-22',
+    description:
+      '`/docs` is a documentation with a quick start, guides, recipes, and a page for every operation, problem and event, each as Markdown too. `documentation_url` leads to its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` leads a browser to `/docs`. `/status` tells in `history` how the parts of the service were in the last 90 days.',
+  },
+  {
     title: 'A contract for generated clients',
+    date: '2026-11-22',
     description:
       "The contract that is served lets answers grow: objects are open, and members with a set of values tell today's in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme beside the key. Requests and answers themselves are the same.",
   },
   {
     title: 'Replays that only count, and failures in a row',
+    date: '2026-11-21',
     description:
       'A bulk replay takes `dry_run` and answers its count by event type. Webhook endpoints carry `consecutive_failures`, which tells before the breaker opens.',
   },
   {
     title: 'Publications tell what became of them',
+    date: '2026-11-21',
     description:
       'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
   },
   {
     title: 'Bounds of the history of fan insight notes',
+    date: '2026-11-21',
     description:
       'The history of edits holds the latest 100 edits of a fan, as far as their texts have 1,000,000 bytes together, and the latest 1,000,000 edits of an agency, each for 400 days.',
   },
   {
     title: 'More forms of instants',
+    date: '2026-11-21',
     description:
       'Instants are read in more forms everywhere: `t` and `z`, a space for the `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. What is kept has milliseconds; further digits are cut.',
   },
   {
     title: 'Refusals of their own status, and safer answers',
+    date: '2026-11-21',
     description:
       'A request that is not complete in time answers 408 `request_timeout`, headers that are too large answer 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, answers to a key are not to be stored (`Cache-Control: no-store`), and every answer has `X-Content-Type-Options: nosniff`.',
   },
   {
     title: 'Repeated lists',
+    date: '2026-11-21',
     description: 'A list parameter that is given several times is the list of all its values; it answered 400 before.',
   },
   {
     title: 'Sliding rate limits',
+    date: '2026-11-21',
     description: "A rate limit holds in any 60 seconds, no longer in fixed ones: a request's place comes back 60 seconds later.",
   },
   {
     title: 'One outcome for hosts that lead nowhere',
+    date: '2026-11-21',
     description:
       'A delivery to a host that does not resolve fails as `destination_forbidden`, as one to a host that resolves to addresses which are not public, with `duration_ms` 0. It was `connection_error`.',
   },
   {
     title: 'Earlier signing secrets keep their time',
+    date: '2026-11-21',
     description:
       'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
   },
   {
     title: 'Reach of what an endpoint was sent',
+    date: '2026-11-21',
     description:
       "Keys limited to some creators see, count and replay deliveries and failures of their creators' events alone, and point an endpoint's pending deliveries of no other creator elsewhere. A replay for a disabled endpoint leaves the failure where it is, without another record; a bulk replay counts what no other one replays.",
   },
   {
     title: 'Names, ids and moments',
+    date: '2026-11-21',
     description:
       'Creators and employees come in the order in which people sort names. Ids that no filter and no path could name are refused where records are taken in. `order.created` shows the order as it was made, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be brought over without our checksum.',
   },
   {
     title: 'Contracts of an installation',
+    date: '2026-11-21',
     description:
       'Header names, prefixes and addresses in the contract are those of the installation that serves it. Extensions that only the service itself reads are gone from it. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',
   },
   {
     title: 'A contract that says more',
+    date: '2026-11-21',
     description: 'Every integer has its bounds and its `format`, so that generated programs hold large sums.',
   },
   {
-    title: 'Reach of what an endpoint was sent',
-    description:
-      "Keys limited to some creators see, count and replay deliveries and failures of their creators' events alone, and point an endpoint's pending deliveries of no other creator elsewhere. A replay for a disabled endpoint leaves the failure where it is, without another record; a bulk replay counts what no other one replays.",
-  },
-  {
     title: 'Creator scope and stricter refusals',
+    date: '2026-11-21',
     description:
       'Keys limited to some creators reach only webhook endpoints that cover nothing but their creators. Bodies refused before routing answer 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',
   },
   {
     title: 'New name of the service',
+    date: '2026-11-21',
     description: 'New host, new header names and new prefixes of keys and secrets. The former names stay accepted and are still sent.',
   },
   {
     title: 'Fan tags and audience filters',
+    date: '2026-11-21',
     description:
       'Fans carry `tags`. The fans list takes `tag_ids`, `exclude_tag_ids`, `has_tags`, `statuses`, `min_spend_cents`, `last_purchase_after`, `last_purchase_before` and `is_online`. No new scope.',
   },
   {
     title: 'Sent messages',
+    date: '2026-11-21',
     description: 'New list of sent messages, with the scope `read:messages`.',
   },
   {
     title: 'Concurrency token in the body',
+    date: '2026-11-21',
     description: 'The token of the fan insight note can be read from and written in the body, as `etag`.',
   },
   {
     title: 'Plural, strict filters',
+    date: '2026-11-21',
     description: 'Every filter that selects a subset became plural, and unknown query parameters answer 400. The singular twins are gone.',
   },
   {
     title: 'Analytics windows',
+    date: '2026-11-21',
     description: 'Analytics operations refuse windows that are wider than their cap.',
   },
   {
     title: 'Analytics',
+    date: '2026-11-21',
     description: 'New analytics operations, with the scope `read:analytics`.',
   },
   {
     title: 'Fan insight note',
+    date: '2026-11-21',
     description: 'New operations on the fan insight note, with the scopes `read:insights` and `write:insights`.',
   },
 ];

@@ -6,7 +6,8 @@ import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
 import { shortageOf } from './problems/shortage.ts';
 import { oldestUnclaimedSeconds } from './publications/due.ts';
-import type { ServiceChecks } from './resources/meta/dependencies.ts';
+import { readHistory, type StatusHistory } from './status/history.ts';
+import type { Checked, ServiceChecks } from './status/service-checks.ts';
 
 const checkTimeoutMs = 2_000;
 
@@ -95,4 +96,9 @@ export function serviceChecks(
       return rows && rows[0]!;
     }, maxAgeMs),
   };
+}
+
+/** The days behind `/status`, of which a new minute is shown within one. */
+export function keptHistory(sql: Sql): () => Promise<Checked<StatusHistory>> {
+  return keep(async () => (await orNull(readHistory(sql))) ?? [], 30_000);
 }

@@ -1,6 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { PublicImplementations } from '../generated/interfaces/index.ts';
 import { limits } from '../generated/limits.ts';
 import { currentRelease, releases } from '../generated/releases.ts';
@@ -11,7 +9,7 @@ import { OperatorTokens } from './access/operator-tokens.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
-import { serviceChecks } from './checks.ts';
+import { keptHistory, serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
@@ -48,6 +46,7 @@ import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
+import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
@@ -63,6 +62,7 @@ import { operatorController } from './resources/operator/controller.ts';
 import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
+import { StatusKeeper } from './status/keeper.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -169,8 +169,13 @@ export async function composeService({
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
+  const history = keptHistory(checks);
+  const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
   const fillIn = installationFiller(config);
+  const siteFiles = readSite();
+  const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
+  const operatorSite = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
   const implementations: PublicImplementations<Contexts> = {
     AiRequests: aiRequestsController(),
     Analytics: analyticsController(),
@@ -179,7 +184,7 @@ export async function composeService({
     Employees: employeesController(),
     Fans: fansController({ cursors, outbox }),
     Insights: insightsController(),
-    Meta: metaController({ fillIn, checks: serviceState }),
+    Meta: metaController({ fillIn, site, checks: serviceState, history: async () => (await history()).value }),
     Orders: ordersController({ cursors }),
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
@@ -220,24 +225,25 @@ export async function composeService({
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,
-    docsAssets: join(dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))), 'js'),
     log,
     metrics,
     isStopping: () => stopping.signal.aborted,
   };
   const publicHandler = publicApp({
     ...common,
+    docs: site,
     implementations,
     database: api.database,
     statements,
     writes,
     uses,
-    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.docsUrl),
+    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
     authenticate: authenticator(worker, hashOf),
     share,
   });
   const operatorHandler = operatorApp({
     ...common,
+    docs: operatorSite,
     authentication: {
       operatorToken,
       tokens: new OperatorTokens(worker),
@@ -266,6 +272,7 @@ export async function composeService({
           },
         },
         metrics,
+        site: operatorSite,
       }),
     },
   });
@@ -275,6 +282,7 @@ export async function composeService({
     publicHandler,
     operatorHandler,
     async start() {
+      statusKeeper.start();
       deliverer?.start();
       await jobs?.start();
     },
@@ -300,6 +308,7 @@ export async function composeService({
       await Promise.all([
         filling?.catch(() => undefined),
         poster?.stop(),
+        statusKeeper.stop(),
         deliverer?.stop(),
         jobs?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),

@@ -30,7 +30,10 @@ export interface Config {
   readonly demo: boolean;
   readonly operatorUrl: string;
   readonly publicUrl: string;
+  /** The documentation, or its page about versions where that is elsewhere. */
   readonly docsUrl: string;
+  /** Where versioning is explained. */
+  readonly versionsUrl: string;
   readonly errorsBase: string;
   readonly formerBrand: string;
   /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
@@ -227,6 +230,7 @@ function addresses(env: Environment, apiUrl: string, operatorUrl: string) {
     operatorUrl,
     publicUrl,
     docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
+    versionsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs/versions`,
     errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
   };
 }

@@ -4,14 +4,14 @@ import type { Config } from './config.ts';
 /** Puts an installation's values into a text or a document, in place of their names in braces. */
 export type FillIn = <Node>(node: Node) => Node;
 
-type Settings = Pick<Config, 'publicUrl' | 'operatorUrl' | 'docsUrl' | 'errorsBase' | 'formerBrand' | 'devDestinations'>;
+type Settings = Pick<Config, 'publicUrl' | 'operatorUrl' | 'versionsUrl' | 'errorsBase' | 'formerBrand' | 'devDestinations'>;
 
-function valuesOf({ publicUrl, operatorUrl, docsUrl, errorsBase, formerBrand, devDestinations }: Settings): InstallationValues {
+function valuesOf({ publicUrl, operatorUrl, versionsUrl, errorsBase, formerBrand, devDestinations }: Settings): InstallationValues {
   const ranges = devDestinations.map((range) => `\`${range}\``).join(', ');
   return {
     base_url: publicUrl,
     operator_url: operatorUrl,
-    docs_url: docsUrl,
+    docs_url: versionsUrl,
     errors_base: errorsBase,
     former_brand: formerBrand,
     former_prefix: formerBrand.toLowerCase(),

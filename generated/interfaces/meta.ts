@@ -71,7 +71,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Read the documentation
    *
-   * This contract as a page. Needs neither version header nor key.
+   * The first page of guides, recipes and the reference. Needs neither version header nor key.
    *
    * `GET /docs`
    *
@@ -82,7 +82,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Read about an error
    *
-   * What a problem means and what to do about it. The `type` of every problem leads here.
+   * What a problem means, an example, and what to do about it. The `type` of every problem leads here.
    *
    * `GET /errors/{slug}`
    *

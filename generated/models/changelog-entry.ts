@@ -6,6 +6,8 @@
 export interface ChangelogEntry {
   /** The change in a few words. */
   title: string;
+  /** The day on which it was recorded. */
+  date: string;
   /** What it means for callers. */
   description: string;
 }

@@ -114,6 +114,8 @@ export * from './sent-message.ts';
 export * from './sent-message-page.ts';
 export * from './status.ts';
 export * from './status-component.ts';
+export * from './status-day.ts';
+export * from './status-history.ts';
 export * from './tag.ts';
 export * from './tag-list.ts';
 export * from './tag-record.ts';

@@ -1,6 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 import type { StatusComponent } from './status-component.ts';
+import type { StatusHistory } from './status-history.ts';
 import type { Release } from './release.ts';
 
 /**
@@ -15,4 +16,6 @@ export interface Status {
   version: Release;
   /** The parts of the service. */
   components: Array<StatusComponent>;
+  /** What the parts of the service were in the last 90 days. Empty where it cannot be read. */
+  history: Array<StatusHistory>;
 }

@@ -53,6 +53,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   rate_windows: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   job_workers: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   projection_refreshes: { worker: 'SELECT, INSERT, UPDATE' },
+  status_days: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
 };
 
 /** Functions that do as their owner what a role may not do itself. */

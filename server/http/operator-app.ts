@@ -10,7 +10,7 @@ import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkOperatorScope } from './check-scope.ts';
 import { addressOf } from './client-address.ts';
-import { docsAssets } from './docs-assets.ts';
+import { docsFiles, type DocsFiles } from './docs-files.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { openContext } from './open-context.ts';
@@ -23,8 +23,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  /** Directory of the files that the reference page loads. */
-  readonly docsAssets: string;
+  readonly docs: DocsFiles;
 }
 
 type Route = Routed &
@@ -84,7 +83,7 @@ export function operatorApp({ implementations, authentication, ...options }: Ope
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), docsAssets('/operator/docs/assets', options.docsAssets), serve);
+  app.use(beginRequest(options), docsFiles(options.docs), serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -17,10 +17,11 @@ import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { addressOf } from './client-address.ts';
-import { docsAssets } from './docs-assets.ts';
+import { docsFiles, type DocsFiles } from './docs-files.ts';
 import { exchangeOf } from './exchange.ts';
 import type { FairShare, Work } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
+import { leadToDocs } from './lead-to-docs.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -40,8 +41,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  /** Directory of the files that the reference page loads. */
-  readonly docsAssets: string;
+  readonly docs: DocsFiles;
 }
 
 /** Who makes a request: its key, and what that found of its limit. */
@@ -215,7 +215,7 @@ export function publicApp({
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), docsAssets('/docs/assets', options.docsAssets));
+  app.use(beginRequest(options), leadToDocs, docsFiles(options.docs));
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

@@ -8,7 +8,7 @@ export interface Releases {
 }
 
 /** Reads `Service-Version` or, where that is absent, the former brand's header: a release's exact name or date. */
-export function versionReader(releases: Releases, formerBrand: string, docsUrl: string): (headers: IncomingHttpHeaders) => Release {
+export function versionReader(releases: Releases, formerBrand: string, versionsUrl: string): (headers: IncomingHttpHeaders) => Release {
   const byValue = new Map(releases.all.flatMap((release) => [[release.name, release] as const, [release.date, release] as const]));
   const former = `${formerBrand.toLowerCase()}-version`;
   return (headers) => {
@@ -20,7 +20,7 @@ export function versionReader(releases: Releases, formerBrand: string, docsUrl: 
           current_version: releases.current.name,
           current_version_date: releases.current.date,
           example: `Service-Version: ${releases.current.name}`,
-          documentation_url: docsUrl,
+          documentation_url: versionsUrl,
         },
       });
     }
@@ -30,7 +30,7 @@ export function versionReader(releases: Releases, formerBrand: string, docsUrl: 
         detail: `No release is called ${JSON.stringify(value)}. Send the exact name or date of a supported version.`,
         members: {
           supported_versions: releases.all.flatMap(({ name, date }) => [name, date]),
-          documentation_url: docsUrl,
+          documentation_url: versionsUrl,
         },
       });
     }

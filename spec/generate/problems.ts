@@ -10,6 +10,8 @@ interface ProblemDeclaration {
   status: number;
   title: string;
   description: string;
+  /** What the caller does then. */
+  remedy: string;
   members?: { $ref: string };
   reserved?: boolean;
 }

@@ -8,6 +8,8 @@ export interface ChangelogFile {
   readonly releases: readonly { readonly name: string; readonly date: string; readonly description: string }[];
   readonly changes: readonly {
     readonly title: string;
+    /** The day on which it was recorded. */
+    readonly date: string;
     readonly description: string;
     /** What the change breaks for clients, as `npm run contract:diff` says it, line by line. */
     readonly breaks?: readonly string[];
@@ -20,6 +22,11 @@ export async function readChangelog(path: string): Promise<ChangelogFile> {
   if (dates.length === 0 || dates.some((date, index) => index > 0 && date >= (dates[index - 1] ?? ''))) {
     throw new Error(`${path} must name its releases, newest first`);
   }
+  file.changes.forEach(({ title, date }, index) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(date ?? '')) throw new Error(`${path} must give the change "${title}" its date, such as '2026-07-06'`);
+    if (date > (file.changes[index - 1]?.date ?? date)) throw new Error(`${path} must name its changes newest first, not so "${title}"`);
+    if (file.changes.findIndex((other) => other.title === title) !== index) throw new Error(`${path} names the change "${title}" twice`);
+  });
   return file;
 }
 
@@ -37,7 +44,7 @@ export function releaseTexts({ releases }: ChangelogFile): Texts {
 /** Writes the releases and the recorded changes. */
 export async function generateReleases(file: ChangelogFile, output: Output): Promise<void> {
   const releases = file.releases.map(({ name, date, description }) => ({ name, date, description: description.trim() }));
-  const changes = file.changes.map(({ title, description }) => ({ title, description: description.trim() }));
+  const changes = file.changes.map(({ title, date, description }) => ({ title, date, description: description.trim() }));
   await output.module(
     'generated/releases.ts',
     `
@@ -69,6 +76,8 @@ export const currentVersion = ${literal(releases[0]?.date)};
     `
 export interface Change {
   readonly title: string;
+  /** The day on which it was recorded. */
+  readonly date: string;
   readonly description: string;
 }
 

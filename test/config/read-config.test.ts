@@ -36,6 +36,7 @@ describe('without any variable', () => {
       operatorUrl: 'http://127.0.0.1:8081',
       publicUrl: 'http://127.0.0.1:8080',
       docsUrl: 'http://127.0.0.1:8080/docs',
+      versionsUrl: 'http://127.0.0.1:8080/docs/versions',
       errorsBase: 'http://127.0.0.1:8080/errors',
       formerBrand: 'Legacy',
       devDestinations: [],
@@ -98,6 +99,7 @@ describe('addresses', () => {
     };
     expect(read(given).withPorts(1, 2)).toMatchObject({
       docsUrl: given.DOCS_URL,
+      versionsUrl: given.DOCS_URL,
       errorsBase: given.ERRORS_BASE,
       publicUrl: given.PUBLIC_URL,
     });

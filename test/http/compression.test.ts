@@ -115,8 +115,8 @@ test('a page that also depends on Accept says both', async () => {
   expect((await send('/changelog', 'br')).headers.vary?.toLowerCase()).toBe('accept, accept-encoding');
 });
 
-test('the files of the reference page are compressed', async () => {
-  const { status, headers, body } = await send('/docs/assets/standalone.js', 'gzip');
+test('the files of the documentation are compressed', async () => {
+  const { status, headers, body } = await send('/docs/assets/minisearch.js', 'gzip');
   expect({ status, coding: headers['content-encoding'] }).toEqual({ status: 200, coding: 'gzip' });
   expect(gunzipSync(body).length).toBeGreaterThan(body.length * 2);
 });

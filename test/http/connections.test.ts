@@ -120,7 +120,7 @@ describe('HEAD', () => {
 
 describe('x-request-id', () => {
   test('the caller’s own is repeated, also on errors, and an empty one is replaced', async () => {
-    for (const path of ['/v1/me', '/v1/nowhere', '/docs', '/docs/assets/standalone.js', '/docs/assets/nothing']) {
+    for (const path of ['/v1/me', '/v1/nowhere', '/docs', '/docs/assets/minisearch.js', '/docs/assets/nothing']) {
       const answer = await fetch(service.baseUrl + path, { headers: { 'x-request-id': 'mine é' } });
       expect(answer.headers.get('x-request-id'), path).toBe('mine é');
       await answer.arrayBuffer();

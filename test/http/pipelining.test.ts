@@ -48,7 +48,7 @@ function openSocket(port: number): Promise<Socket> {
   });
 }
 
-const reference = '/docs/assets/standalone.js';
+const reference = '/docs/llms-full.txt';
 
 test('of the requests of a connection that has gone, hardly more than those that were being served cost anything', async () => {
   const before = total(await served('listOrders'));
@@ -89,14 +89,21 @@ test('a connection is not read from while many of its requests wait', async () =
   let hasLeft = 0;
   const rounds = 64;
   for (let round = 0; round < rounds; round++) socket.write(flood, () => hasLeft++);
-  await sleep(500);
-  // What the two sockets hold between them has left, and nothing is taken off them.
-  const leftWhileHeld = hasLeft;
-  await sleep(300);
-  expect(hasLeft).toBe(leftWhileHeld);
-  expect(hasLeft).toBeLessThan(rounds);
-  release();
-  await held;
+  try {
+    // What the two sockets hold between them has left, and nothing is taken off them.
+    const isStill = async () => {
+      const before = hasLeft;
+      await sleep(500);
+      return hasLeft === before;
+    };
+    await expect.poll(isStill, { timeout: 15_000 }).toBe(true);
+    await sleep(300);
+    expect(await isStill()).toBe(true);
+    expect(hasLeft).toBeLessThan(rounds);
+  } finally {
+    release();
+    await held;
+  }
   socket.resume();
   await expect.poll(() => hasLeft, { timeout: 30_000 }).toBe(rounds);
 });
@@ -105,9 +112,9 @@ test('an answer that nobody reads ends with its connection', async () => {
   const before = total(await served('none'));
   const socket = await openSocket(impatient.port);
   socket.pause();
-  socket.write(head(`GET ${reference}`).repeat(8));
+  socket.write(head(`GET ${reference}`).repeat(16));
   await expect.poll(async () => (await served('none'))['499'] ?? 0, { timeout: 15_000 }).toBeGreaterThan(0);
-  expect(total(await served('none')) - before).toBe(8);
+  expect(total(await served('none')) - before).toBe(16);
 });
 
 test('an answer that is read slowly goes on', async () => {
@@ -121,7 +128,7 @@ test('an answer that is read slowly goes on', async () => {
   });
   const asked = 12;
   socket.write(head(`GET ${reference}`).repeat(asked));
-  await expect.poll(() => received, { timeout: 50_000 }).toBeGreaterThan(asked * 3_000_000);
+  await expect.poll(() => received, { timeout: 50_000 }).toBeGreaterThan(asked * 250_000);
   expect(socket.destroyed).toBe(false);
   expect((await served('none'))['499'] ?? 0).toBe(lost);
 });

@@ -77,7 +77,7 @@ test('every answer forbids to guess its type', async () => {
     0,
     () => 'http://errors.test',
   );
-  const paths = ['/docs', '/docs/assets/standalone.js', '/status', '/changelog', '/v1/openapi.json', '/errors/none', '/nothing'];
+  const paths = ['/docs', '/docs/assets/minisearch.js', '/status', '/changelog', '/v1/openapi.json', '/errors/none', '/nothing'];
   const answers = await Promise.all([
     ...paths.map((path) => fetch(service.baseUrl + path)),
     fetch(`${service.operatorUrl}/metrics`, { headers: { authorization: `Bearer ${service.operatorToken}` } }),

@@ -35,7 +35,10 @@ test.each([
 ])('%s names no release', async (version) => {
   const answer = await me({ 'Service-Version': version });
   expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
-  expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: service.config.docsUrl });
+  expect(answer.body).toMatchObject({
+    supported_versions: ['Amethyste', '2026-07-06'],
+    documentation_url: `${service.baseUrl}/docs/versions`,
+  });
 });
 
 test('a missing version tells the current one and a header to send', async () => {
@@ -45,7 +48,7 @@ test('a missing version tells the current one and a header to send', async () =>
     current_version: 'Amethyste',
     current_version_date: '2026-07-06',
     example: 'Service-Version: Amethyste',
-    documentation_url: service.config.docsUrl,
+    documentation_url: `${service.baseUrl}/docs/versions`,
   });
   const [name, value] = answer.body.example.split(': ');
   expect((await me({ [name]: value })).status).toBe(200);
@@ -65,7 +68,10 @@ describe('when both headers are sent', () => {
     const answer = await connection.answer();
     connection.close();
     expect([answer.status, slugOf(answer)]).toEqual([400, 'unknown_version']);
-    expect(answer.body).toMatchObject({ supported_versions: ['Amethyste', '2026-07-06'], documentation_url: service.config.docsUrl });
+    expect(answer.body).toMatchObject({
+      supported_versions: ['Amethyste', '2026-07-06'],
+      documentation_url: `${service.baseUrl}/docs/versions`,
+    });
   });
 });
 

@@ -66,6 +66,8 @@ const rows = `
   SELECT $agency, $agency, 'order.created', 'delivered', uuidv7(interval '-1 minute' * n), uuidv7(), 'c', '{}' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
   SELECT $agency, $agency, 'order.created', uuidv7(interval '-1 minute' * n), uuidv7(), 'c', now(), uuidv7(), 'timeout', '{}', '{}' FROM generate_series(1, ${rowCount}) n;
+  INSERT INTO audit_log (agency_id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
+  SELECT $agency, 'key.created', 'operator', '', '', '{}', '{}', '' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO ai_requests (agency_id, id, account_id, fan_id, creator_id, action, requested_at)
   SELECT $agency, 'r' || n, 'a', 'f' || n, 'c', 'stop', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n`;
 

@@ -42,8 +42,8 @@ test('no descriptor stays open for requests whose connection has gone', { timeou
   const { key } = await createAgency(service);
   const asKey = { 'service-version': 'Amethyste', authorization: `Bearer ${key}` };
   const lines = [
-    ...['identity', 'gzip', 'br'].map((coding) => head('GET /docs/assets/standalone.js', { 'accept-encoding': coding })),
-    head('HEAD /docs/assets/standalone.js'),
+    ...['identity', 'gzip', 'br'].map((coding) => head('GET /docs/assets/minisearch.js', { 'accept-encoding': coding })),
+    head('HEAD /docs/assets/minisearch.js'),
     head('GET /docs/assets/nothing.js'),
     head('GET /docs'),
     head('GET /status'),

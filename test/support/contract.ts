@@ -42,10 +42,13 @@ const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationI
   operator: { 401: 'getMetrics', 404: 'getErrorPage', 429: 'getMetrics', 500: 'getMetrics', 503: 'getMetrics' },
 };
 
-/** The files that the reference pages load are not of the contract; they have what every answer has. */
+/** The documentation's files, and where `/` leads, are not of the contract; they have what every answer has. */
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
-const assets: Readonly<Record<ListenerName, string>> = { public: '/docs/assets/', operator: '/operator/docs/assets/' };
-const isAsset = (listener: ListenerName, path: string) => path.startsWith(assets[listener]);
+const assets: Readonly<Record<ListenerName, RegExp>> = {
+  public: /^\/(docs\/.*|llms(-full)?\.txt)?$/,
+  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt)$/,
+};
+const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
   for (const [name, header] of declared.headers) {

@@ -81,6 +81,27 @@ export const idsOf = (suffix: string) => ({
   tag_id: 'tag-1',
 });
 
+/** A failure and a delivery of the endpoint, as delivery would have recorded them. */
+export async function recordFailure(service: TestService, agencyId: string, endpointId: string): Promise<string> {
+  const [failure] = await service.database.query<{ id: string }>({
+    text: `
+      WITH event AS (
+        INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
+        SELECT $1, uuidv7(), 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}'
+          FROM webhook_endpoints WHERE id = $2
+        RETURNING *
+      ), delivery AS (
+        INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+        SELECT $1, $2, type, 'failed', uuidv7(), id, creator_id, '{}' FROM event RETURNING id
+      )
+      INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+      SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', '{}', event.data
+        FROM event CROSS JOIN delivery RETURNING id`,
+    values: [agencyId, endpointId],
+  });
+  return failure!.id;
+}
+
 /** An agency with two creators and one of everything for each. Every such agency holds the same ids of upstream. */
 export async function createSampleAgency(service: TestService, name = 'sample'): Promise<SampleAgency> {
   const agency = await service.createAgency();
@@ -108,25 +129,7 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     });
   const addPublication = (creatorId: string) => post('/v1/publications', { creator_id: creatorId, text: name });
 
-  async function addFailure(endpointId: string): Promise<string> {
-    const [failure] = await service.database.query<{ id: string }>({
-      text: `
-        WITH event AS (
-          INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
-          SELECT $1, uuidv7(), 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}'
-            FROM webhook_endpoints WHERE id = $2
-          RETURNING *
-        ), delivery AS (
-          INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
-          SELECT $1, $2, type, 'failed', uuidv7(), id, creator_id, '{}' FROM event RETURNING id
-        )
-        INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-        SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', '{}', event.data
-          FROM event CROSS JOIN delivery RETURNING id`,
-      values: [agency.id, endpointId],
-    });
-    return failure!.id;
-  }
+  const addFailure = (endpointId: string) => recordFailure(service, agency.id, endpointId);
 
   const minted = async (suffix: string) => {
     const endpoint_id = await addEndpoint([`creator-${suffix}`]);

@@ -110,7 +110,7 @@ export interface paths {
     };
     /**
      * Read the documentation
-     * @description This contract as a page. Needs neither version header nor key.
+     * @description The first page of guides, recipes and the reference. Needs neither version header nor key.
      */
     get: operations['getDocs'];
     put?: never;
@@ -136,7 +136,7 @@ export interface paths {
     };
     /**
      * Read about an error
-     * @description What a problem means and what to do about it. The `type` of every problem leads here.
+     * @description What a problem means, an example, and what to do about it. The `type` of every problem leads here.
      */
     get: operations['getErrorPage'];
     put?: never;
@@ -1300,6 +1300,11 @@ export interface components {
     ChangelogEntry: {
       /** @description The change in a few words. */
       title: string;
+      /**
+       * Format: date
+       * @description The day on which it was recorded.
+       */
+      date: string;
       /** @description What it means for callers. */
       description: string;
     };
@@ -2474,6 +2479,8 @@ export interface components {
       version: components['schemas']['Release'];
       /** @description The parts of the service. */
       components: components['schemas']['StatusComponent'][];
+      /** @description What the parts of the service were in the last 90 days. Empty where it cannot be read. */
+      history: components['schemas']['StatusHistory'][];
     };
     /** @description State of one part of the service. */
     StatusComponent: {
@@ -2486,6 +2493,36 @@ export interface components {
       status: 'operational' | 'degraded' | 'down';
       /** @description What was measured, for people to read. */
       detail: string;
+    };
+    /** @description One day in UTC. What its minutes lack of 1,440 was seen by nobody, as while the database was away. */
+    StatusDay: {
+      /**
+       * Format: date
+       * @description The day.
+       */
+      date: string;
+      /**
+       * Format: int32
+       * @description Minutes in which the part worked.
+       */
+      operational_minutes: number;
+      /**
+       * Format: int32
+       * @description Minutes in which it was late, or did a part of its work.
+       */
+      degraded_minutes: number;
+      /**
+       * Format: int32
+       * @description Minutes in which it did nothing.
+       */
+      down_minutes: number;
+    };
+    /** @description What one part of the service was, day by day. */
+    StatusHistory: {
+      /** @description Name of the part. */
+      name: string;
+      /** @description The days on which it was seen, oldest first. */
+      days: components['schemas']['StatusDay'][];
     };
     /**
      * @description A tag that fans can carry.
@@ -3845,6 +3882,19 @@ export interface operations {
            *           "status": "operational",
            *           "detail": "Refreshed 4 minutes ago."
            *         }
+           *       ],
+           *       "history": [
+           *         {
+           *           "name": "API",
+           *           "days": [
+           *             {
+           *               "date": "2026-07-20",
+           *               "operational_minutes": 495,
+           *               "degraded_minutes": 0,
+           *               "down_minutes": 0
+           *             }
+           *           ]
+           *         }
            *       ]
            *     }
            */
@@ -3889,6 +3939,7 @@ export interface operations {
            *       "changes": [
            *         {
            *           "title": "Sent messages",
+           *           "date": "2026-11-21",
            *           "description": "New list of sent messages and the scope `read:messages`."
            *         }
            *       ]
@@ -3914,7 +3965,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The reference page. */
+      /** @description The first page. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];

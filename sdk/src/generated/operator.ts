@@ -3534,7 +3534,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The reference page. */
+      /** @description The first page. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];

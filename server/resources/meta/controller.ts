@@ -18,7 +18,7 @@ export function metaController(deps: MetaDependencies): MetaApi<Contexts> {
     getStatus: (_request, context) => getStatus(deps, context),
     getChangelog: async (_request, context) => readChangelog(context),
     getOpenapiDocument: async () => document,
-    getDocs: async (_request, context) => getDocs(context),
+    getDocs: async (_request, context) => getDocs(deps, context),
     getErrorPage: async (request, context) => getErrorPage(deps, request, context),
   };
 }

@@ -3,7 +3,8 @@ import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Changelog } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { escapeHtml, page, proseHtml } from '../../pages/page.ts';
+import { page } from '../../pages/page.ts';
+import { escapeHtml, proseHtml } from '../../pages/prose.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
 const everywhere: Changelog = {
@@ -11,23 +12,35 @@ const everywhere: Changelog = {
   changes: changes.map((change) => ({ ...change })),
 };
 
+/** As the feed names it. */
+function headingId(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
 function article(changelog: Changelog): string {
   const releaseRows = changelog.releases.map(
     ({ name, date, current, description }) =>
-      `<h2>${escapeHtml(name)} · ${date}${current ? ' · current' : ''}</h2><p>${proseHtml(description)}</p>`,
+      `<div id="${headingId(name)}"><h2>${escapeHtml(name)} · ${date}${current ? ' · current' : ''}</h2><p>${proseHtml(description)}</p></div>`,
   );
-  const changeRows = changelog.changes.map(({ title, description }) => `<h2>${escapeHtml(title)}</h2><p>${proseHtml(description)}</p>`);
-  return `${releaseRows.join('\n')}\n<h1>Changes on every release, newest first</h1>\n${changeRows.join('\n')}`;
+  const changeRows = changelog.changes.map(
+    ({ title, date, description }) =>
+      `<div id="${headingId(title)}"><h2>${escapeHtml(title)}</h2><p><time datetime="${date}">${date}</time></p><p>${proseHtml(description)}</p></div>`,
+  );
+  return `${releaseRows.join('\n')}\n<p>Changes on every release, newest first, also as a <a href="docs/changelog.atom">feed</a>:</p>\n${changeRows.join('\n')}`;
 }
 
 /** Makes the changelog of this installation, as JSON and as a page. */
 export function changelogReader({
   fillIn,
-}: Pick<MetaDependencies, 'fillIn'>): (context: ContextOf<'getChangelog'>) => TextAnswer<'text/html'> | Changelog {
+  site,
+}: Pick<MetaDependencies, 'fillIn' | 'site'>): (context: ContextOf<'getChangelog'>) => TextAnswer<'text/html'> | Changelog {
   const changelog = fillIn(everywhere);
   const html = article(changelog);
   return (context) => {
     context.setHeader('vary', 'accept');
-    return context.prefersHtml ? page(context, 'Changelog', html) : changelog;
+    return context.prefersHtml ? page(site, context, 'Changelog', html) : changelog;
   };
 }

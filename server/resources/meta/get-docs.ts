@@ -1,8 +1,8 @@
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
-import document from '../../../generated/openapi.json' with { type: 'json' };
 import type { ContextOf } from '../../access/request-context.ts';
-import { referencePage } from '../../pages/reference-page.ts';
+import { pageAnswer } from '../../pages/page.ts';
+import type { MetaDependencies } from './dependencies.ts';
 
-export function getDocs(context: ContextOf<'getDocs'>): TextAnswer<'text/html'> {
-  return referencePage(context, document.info.title);
+export function getDocs({ site }: Pick<MetaDependencies, 'site'>, context: ContextOf<'getDocs'>): TextAnswer<'text/html'> {
+  return pageAnswer(context, site.firstPage);
 }

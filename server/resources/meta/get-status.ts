@@ -2,122 +2,76 @@ import { currentRelease } from '../../../generated/releases.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Status } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { escapeHtml, page } from '../../pages/page.ts';
-import type { MetaDependencies, ServiceChecks } from './dependencies.ts';
+import { page } from '../../pages/page.ts';
+import { escapeHtml } from '../../pages/prose.ts';
+import type { Site } from '../../pages/site.ts';
+import { lookAtParts } from '../../status/parts.ts';
+import type { MetaDependencies } from './dependencies.ts';
 
-type Component = Status['components'][number];
-type State = Component['status'];
+type State = Status['status'];
+type Day = Status['history'][number]['days'][number];
 
-const lateDeliverySeconds = 60;
-const latePublicationSeconds = 5 * 60;
-const silentWorkerSeconds = 30;
-const oldProjectionSeconds = 35 * 60;
 const severity: readonly State[] = ['operational', 'degraded', 'down'];
-const noAnswer = 'The database does not answer.';
 
-/** A time long enough to be read at a glance, in one unit. */
-function duration(seconds: number): string {
-  if (seconds < 120) return `${Math.floor(seconds)} s`;
-  if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} minutes`;
-  return `${Math.floor(seconds / 3600)} hours`;
-}
-
-type Found<Name extends keyof ServiceChecks> = Awaited<ReturnType<ServiceChecks[Name]>>['value'];
-
-function api(database: Found<'database'>): Component {
-  const name = 'API';
-  if ('failure' in database) return { name, status: 'down', detail: database.failure };
-  return { name, status: 'operational', detail: `The database answered within ${Math.ceil(database.answerMs)} ms.` };
-}
-
-/** The primary serves what a replica does not, so that callers notice nothing. */
-function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): Component {
-  const status = servingCount < count ? 'degraded' : 'operational';
-  return { name: 'Read replicas', status, detail: `${servingCount} of ${count} serve.` };
-}
-
-function workers(found: Found<'workers'>): Component {
-  const name = 'Workers';
-  if (!found) return { name, status: 'down', detail: noAnswer };
-  const { seenSecondsAgo } = found;
-  if (seenSecondsAgo === null) return { name, status: 'down', detail: 'No worker is running.' };
-  const isSilent = seenSecondsAgo > silentWorkerSeconds;
-  return { name, status: isSilent ? 'down' : 'operational', detail: `A worker was heard from ${duration(seenSecondsAgo)} ago.` };
-}
-
-function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
-  const name = 'Webhook deliveries';
-  if (oldestDueSeconds === null) return { name, status: 'down', detail: noAnswer };
-  const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
-  if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are kept until a worker runs.` };
-  if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
-  return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
-}
-
-function publications(unclaimedSeconds: number | null): Component {
-  const name = 'Publications';
-  if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
-  const waited = `Oldest due publication that nobody has taken over: ${duration(unclaimedSeconds)}.`;
-  if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
-  return { name, status: 'degraded', detail: `${waited} It is kept until whoever posts it claims it.` };
-}
-
-function projection(name: string, ageSeconds: number | null | undefined): Component {
-  if (ageSeconds === undefined) return { name, status: 'down', detail: noAnswer };
-  if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
-  const isOld = ageSeconds > oldProjectionSeconds;
-  return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.` };
-}
-
-/** What the checks found. It is as old as the oldest of them. */
-async function look(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
-  const found = await Promise.all([
-    checks.database(),
-    checks.replicas(),
-    checks.workers(),
-    checks.oldestDueSeconds(),
-    checks.signingSecrets(),
-    checks.unclaimedPublicationSeconds(),
-    checks.projections(),
-  ]);
-  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: ages }] = found;
-  const worker = workers(seen.value);
-  const components = [
-    api(database.value),
-    ...(replicas.value ? [readReplicas(replicas.value)] : []),
-    worker,
-    deliveries(oldestDue.value, worker, secrets.value),
-    publications(unclaimed.value),
-    projection('Sent messages', ages?.sentMessagesAgeSeconds),
-    projection('Analytics', ages?.analyticsAgeSeconds),
-  ];
-  const checkedAt = Math.min(...found.map(({ measuredAt }) => measuredAt.getTime()));
-  return { checked_at: new Date(checkedAt).toISOString(), components };
-}
-
-export async function getStatus({ checks }: MetaDependencies, context: ContextOf<'getStatus'>): Promise<TextAnswer<'text/html'> | Status> {
+export async function getStatus(
+  { checks, history, site }: MetaDependencies,
+  context: ContextOf<'getStatus'>,
+): Promise<TextAnswer<'text/html'> | Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const { checked_at, components } = await look(checks);
+  const [{ checked_at, components }, kept] = await Promise.all([lookAtParts(checks), history()]);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,
     checked_at,
     version: { name: currentRelease.name, date: currentRelease.date },
     components,
+    history: kept.map(({ name, days }) => ({ name, days: [...days] })),
   };
-  return context.prefersHtml ? statusPage(context, status) : status;
+  return context.prefersHtml ? statusPage(site, context, status) : status;
 }
 
-function statusPage(context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
+/** The worst that a part was for a minute of a day or longer. */
+function worstOf({ degraded_minutes, down_minutes }: Day): State {
+  if (down_minutes > 0) return 'down';
+  return degraded_minutes > 0 ? 'degraded' : 'operational';
+}
+
+/** The days before the day of an instant, and this one, oldest first. */
+function lastDays(instant: string, count: number): string[] {
+  const today = Date.parse(instant.slice(0, 10));
+  return Array.from({ length: count }, (_, index) => new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10));
+}
+
+function strip({ name, days }: Status['history'][number], dates: readonly string[]): string {
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  const items = dates.map((date) => {
+    const day = byDate.get(date);
+    const told = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not seen';
+    return `<span class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${told}"></span>`;
+  });
+  const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
+  const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);
+  return `<h3>${escapeHtml(name)}</h3><div class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</div>
+<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes that were seen: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>`;
+}
+
+function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
   const rows = status.components.map(
     ({ name, status: state, detail }) =>
       `<tr><td>${escapeHtml(name)}</td><td class="${state}">${state}</td><td>${escapeHtml(detail)}</td></tr>`,
   );
+  const delayed = status.components.filter(({ status: state }) => state !== 'operational').map(({ name }) => escapeHtml(name));
+  const dates = lastDays(status.checked_at, 90);
   return page(
+    site,
     context,
     'Status',
-    `<p class="${status.status}">The service is ${status.status}.</p><table>${rows.join('')}</table>
-<p>Release ${escapeHtml(status.version.name)} (${status.version.date}), checked at ${status.checked_at}.</p>`,
+    `<p class="${status.status}">The service is ${status.status}.</p>
+<p>${delayed.length > 0 ? `Delayed or away: ${delayed.join(', ')}.` : 'Nothing is delayed.'}</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">part</th><th scope="col">state</th><th scope="col">what was measured</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p>Release ${escapeHtml(status.version.name)} (${status.version.date}), checked at ${status.checked_at}.</p>
+<h2>The last 90 days</h2>
+${status.history.map((part) => strip(part, dates)).join('\n') || '<p>Nothing was recorded yet.</p>'}`,
   );
 }

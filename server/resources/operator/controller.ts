@@ -1,5 +1,6 @@
 import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
 import type { Contexts } from '../../access/request-context.ts';
+import type { Site } from '../../pages/site.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { claimPublications } from './claim-publications.ts';
@@ -40,6 +41,7 @@ export interface OperatorDependencies
   readonly ingestor: Pick<Ingestor, 'ingest'>;
   readonly projections: ProjectionRefresher;
   readonly metrics: MetricsText;
+  readonly site: Site;
 }
 
 export function operatorController(dependencies: OperatorDependencies): OperatorApi<Contexts> {
@@ -68,7 +70,7 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     reportPublication: (request, context) => reportPublication(dependencies, request, context),
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async () => document,
-    getOperatorDocs: async (_request, context) => getOperatorDocs(context),
+    getOperatorDocs: async (_request, context) => getOperatorDocs(dependencies.site, context),
     getMetrics: () => getMetrics(dependencies),
   };
 }

@@ -1,8 +1,8 @@
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
-import document from '../../../generated/openapi.operator.json' with { type: 'json' };
 import type { ContextOf } from '../../access/request-context.ts';
-import { referencePage } from '../../pages/reference-page.ts';
+import { pageAnswer } from '../../pages/page.ts';
+import type { Site } from '../../pages/site.ts';
 
-export function getOperatorDocs(context: ContextOf<'getOperatorDocs'>): TextAnswer<'text/html'> {
-  return referencePage(context, document.info.title);
+export function getOperatorDocs(site: Site, context: ContextOf<'getOperatorDocs'>): TextAnswer<'text/html'> {
+  return pageAnswer(context, site.firstPage);
 }

@@ -8,6 +8,8 @@ export interface DeclaredProblem {
   readonly status: number;
   readonly title: string;
   readonly description: string;
+  /** What the caller does then, for the pages. */
+  readonly remedy: string;
   /** Schema of the members that it adds. */
   readonly members?: { readonly $ref: string };
   /** Declared for later. */
@@ -18,7 +20,7 @@ export interface DeclaredProblem {
   readonly example: Members;
 }
 
-const accepted = ['status', 'title', 'description', 'members', 'reserved', 'counted', 'example'];
+const accepted = ['status', 'title', 'description', 'remedy', 'members', 'reserved', 'counted', 'example'];
 
 /** When an operation can answer problems without naming them. */
 const occasions = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'paged'] as const;

@@ -1,0 +1,169 @@
+/** How Eleventy makes the documentation site from the Markdown in `docs/` and from the contract. */
+import { readFile } from 'node:fs/promises';
+import type { CollectionApi, UserConfig } from '@11ty/eleventy';
+import { parse } from 'yaml';
+import { readInstallation } from '../../spec/generate/installation.ts';
+import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
+import { readProblems } from '../../spec/generate/problems.ts';
+import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
+import { Contract } from './contract.ts';
+import { table } from './members.ts';
+import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
+import { menu } from './menu.ts';
+import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
+import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
+
+const contract = await Contract.read('generated/openapi.json');
+const operators = await Contract.read('generated/openapi.operator.json');
+const registry = await readProblems('spec/problems.yaml');
+const changelog = await readChangelog('spec/changelog.yaml');
+const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
+const projectReadme = await readFile('README.md', 'utf8');
+const installation = Object.keys(await readInstallation('spec/installation.yaml'));
+
+/** Numbers and releases that the pages name as the contract's files do. */
+const texts = new Map(
+  [...limitTexts(await readLimits('spec/limits.yaml')), ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const),
+);
+
+/** The lists that pages show by their names in braces. */
+const lists: Readonly<Record<string, () => string>> = {
+  problem_index: () => problemIndex(registry),
+  event_index: () => eventIndex(contract),
+  reference_index: () => referenceIndex(contract, false),
+  operator_index: () => referenceIndex(operators, true),
+  configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
+  rate_limit_table: () => rateLimitTable(contract),
+  scope_table: () =>
+    table(
+      ['scope', 'allows'],
+      Object.entries(scopes).map(([allowed, names]) => [names.map((name) => `\`${name}\``).join(', '), allowed]),
+    ),
+};
+
+function filled(markdown: string): string {
+  return markdown.replace(/\{(\w+)\}/g, (whole, name: string) => lists[name]?.() ?? texts.get(name) ?? whole);
+}
+
+/** What differs between installations stays in braces, which no colouring of samples may split: meanwhile it is one word. */
+const placeholders = new RegExp(`\\{(${[...installation, 'docs_home'].join('|')})\\}`, 'g');
+const hidden = (text: string) => text.replace(placeholders, 'placeholder__$1__');
+const shown = (text: string) => text.replace(/placeholder__(\w+?)__/g, '{$1}');
+
+/** A README of a package, without its heading; it leads to other files of the repository by names that are pages here. */
+async function readme(path: string, folder: string, title: string, description: string): Promise<GeneratedPage> {
+  const text = await readFile(`${folder}/README.md`, 'utf8');
+  return { path, title, description, markdown: text.replace(/^# .*\n+/, '') };
+}
+
+const generated: readonly GeneratedPage[] = [
+  ...contract.operations.map((operation) => operationPage(contract, operation, false)),
+  ...operators.operations.map((operation) => operationPage(operators, operation, true)),
+  ...problemPages(registry, contract, operators),
+  ...eventPages(contract),
+  await readme(
+    'sdk',
+    'sdk',
+    'SDK for TypeScript',
+    'Typed client and webhook verification for Node and wherever fetch and WebCrypto exist.',
+  ),
+  await readme('cli', 'cli', 'Command line', 'svc: read, receive, replay and operate from a terminal.'),
+];
+
+interface PageData {
+  readonly page: { readonly filePathStem: string };
+}
+
+interface Item {
+  readonly data: { readonly path: string; readonly title: string; readonly description: string; readonly group?: string };
+  readonly rawInput: string;
+}
+
+const pathOf = ({ page }: PageData) => page.filePathStem.replace(/^\/(?:site\/templates\/)?/, '');
+const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
+
+/** The Markdown of a page as it is read by itself, with its title. */
+const markdownOf = ({ data, rawInput }: Item) => `# ${data.title}\n\n${filled(rawInput).trim()}`;
+
+// Braces in pages are no templates.
+export const config = { markdownTemplateEngine: false };
+
+export default function configure(eleventy: UserConfig): void {
+  eleventy.setTemplateFormats(['md', 'njk']);
+  eleventy.setLayoutsDirectory('site/layouts');
+  eleventy.ignores.add('docs/site/layouts/**');
+  eleventy.ignores.add('docs/built/**');
+  eleventy.setLibrary('md', markdownRenderer());
+  eleventy.addPreprocessor('filled', 'md', (_data, content) => hidden(filled(content)));
+  eleventy.addTransform('shown', shown);
+  eleventy.addGlobalData('layout', 'page.njk');
+  eleventy.addGlobalData('site', contract.document.info.title);
+  eleventy.addGlobalData('changelog', changelog);
+  eleventy.addGlobalData('eleventyComputed', {
+    path: pathOf,
+    isOperators: (data: PageData) => isOperators(pathOf(data)),
+  });
+  eleventy.addGlobalData('permalink', () => (data: PageData) => {
+    const path = pathOf(data);
+    return path === 'index' ? 'docs.html' : `docs/${path}.html`;
+  });
+
+  for (const { path, markdown, ...data } of generated) eleventy.addTemplate(`${path}.md`, markdown, data);
+
+  // In the order of the menu, and by their paths what it does not name: not by the dates of files.
+  const order = menu.flatMap(({ paths }) => paths);
+  const place = ({ data }: Item) => (order.includes(data.path) ? order.indexOf(data.path) : order.length);
+  const pagesOf = (all: readonly Item[]) =>
+    all
+      .filter(({ data }) => /^[^{]/.test(data.title) && data.path !== 'search')
+      .sort((a, b) => place(a) - place(b) || (a.data.path < b.data.path ? -1 : 1));
+  const byMenu = (all: readonly Item[]) => {
+    const items = new Map(pagesOf(all).map((item) => [item.data.path, item]));
+    const sections = menu.map(({ title, paths }) => ({
+      title,
+      items: paths.map((path) => {
+        const item = items.get(path);
+        if (!item) throw new Error(`menu.ts names ${path}, which is no page`);
+        return item;
+      }),
+    }));
+    const rest = [...items.keys()].filter((path) => !order.includes(path) && !/^(reference|problems|events|operator)(\/|$)/.test(path));
+    if (rest.length > 0) throw new Error(`menu.ts names not: ${rest.join(', ')}`);
+    return sections;
+  };
+  const templates = (api: CollectionApi) => api.getAll<Item>().filter(({ data }) => data.title !== undefined);
+  eleventy.addCollection('pages', (api) => pagesOf(templates(api)));
+  eleventy.addCollection('publicPages', (api) => pagesOf(templates(api)).filter(({ data }) => !isOperators(data.path)));
+  eleventy.addCollection('menu', (api) => byMenu(templates(api)));
+  const referenceOf = (source: Contract, folder: string) => (api: CollectionApi) =>
+    source.document.tags
+      .map((tag) => ({
+        title: tag['x-displayName'] ?? tag.name,
+        items: templates(api).filter(({ data }) => data.path.startsWith(`${folder}/`) && data.group === tag.name),
+      }))
+      .filter(({ items }) => items.length > 0);
+  eleventy.addCollection('reference', referenceOf(contract, 'reference'));
+  eleventy.addCollection('operatorReference', referenceOf(operators, 'operator'));
+
+  eleventy.addFilter('markdown', markdownOf);
+  eleventy.addFilter('slug', slug);
+  eleventy.addFilter('isMarkdown', (inputPath: string) => inputPath.endsWith('.md'));
+  eleventy.addFilter('headings', (raw: string | undefined) =>
+    sectionsOf(filled(raw ?? '')).flatMap(({ heading }) => (heading === null ? [] : [heading])),
+  );
+  eleventy.addFilter('searchIndex', (items: readonly Item[]) =>
+    JSON.stringify(
+      items.flatMap(({ data, rawInput }) =>
+        sectionsOf(shown(filled(rawInput))).map(({ heading, text }) => ({
+          path: data.path === 'index' ? '' : `/${data.path}`,
+          title: data.title,
+          heading: heading ?? '',
+          slug: heading === null ? '' : slug(heading),
+          text: wordsOf(text).slice(0, 500),
+        })),
+      ),
+    ),
+  );
+  eleventy.addPassthroughCopy({ 'docs/site/assets': 'docs/assets' });
+  eleventy.addPassthroughCopy({ 'node_modules/minisearch/dist/es/index.js': 'docs/assets/minisearch.js' });
+}

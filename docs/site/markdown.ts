@@ -1,0 +1,92 @@
+import markdownIt from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import Prism from 'prismjs';
+import loadLanguages from 'prismjs/components/index.js';
+
+loadLanguages(['bash', 'json', 'typescript', 'python', 'go', 'java', 'php', 'ruby', 'csharp', 'yaml', 'http', 'nginx', 'sql']);
+const grammars: Readonly<Record<string, string>> = { sh: 'bash', ts: 'typescript', js: 'javascript', cs: 'csharp' };
+
+/** The name under which a heading is linked to. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** What a page is rendered with: its place among the pages. */
+interface Environment {
+  readonly path: string;
+}
+
+const titleOf = (info: string) => /title="([^"]*)"/.exec(info)?.[1];
+
+/** A link from one page's file to another's becomes one of the site: `../webhooks.md#verify` → `{docs_home}/webhooks#verify`. */
+function siteLink(href: string, path: string): string {
+  if (!/^[^:#?]+\.md(?:#.*)?$/.test(href)) return href;
+  const { pathname, hash } = new URL(href.replace(/\.md(?=#|$)/, ''), `http://site/${path}`);
+  return `{docs_home}${pathname === '/index' ? '' : pathname}${hash}`;
+}
+
+/** Renders Markdown as the site shows it: headings that can be linked to, coloured samples, tables that scroll by themselves. */
+export function markdownRenderer(): markdownIt {
+  const md = markdownIt({
+    highlight(text, language) {
+      const grammar = Prism.languages[grammars[language] ?? language];
+      return grammar ? Prism.highlight(text, grammar, language) : '';
+    },
+  });
+  md.use(anchor, { slugify: slug, level: [2, 3], tabIndex: false });
+
+  const { link_open: openLink, fence } = md.renderer.rules;
+  md.renderer.rules.link_open = (tokens, index, options, env: Environment, self) => {
+    const token = tokens[index]!;
+    token.attrSet('href', siteLink(token.attrGet('href') ?? '', env.path));
+    return openLink?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
+  };
+
+  // Samples of the same thing in several languages follow each other, each with its title; one of them is open.
+  md.renderer.rules.fence = (tokens, index, options, env: Environment, self) => {
+    const { info } = tokens[index]!;
+    const code = fence!(tokens, index, options, env, self).replace('<pre>', '<pre tabindex="0">');
+    const title = titleOf(info);
+    if (!title) return code;
+    let first = index;
+    while (first > 0 && tokens[first - 1]!.type === 'fence' && titleOf(tokens[first - 1]!.info)) first--;
+    const name = `samples-${first}`;
+    return `<details class="sample" name="${name}"${first === index ? ' open' : ''}><summary>${md.utils.escapeHtml(title)}</summary>${code}</details>\n`;
+  };
+  md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  return md;
+}
+
+export interface Section {
+  /** Null above the first heading. */
+  readonly heading: string | null;
+  readonly text: string;
+}
+
+/** A page's Markdown by its headings of the second and third level. What stands in fences is no heading. */
+export function sectionsOf(markdown: string): Section[] {
+  const sections: { heading: string | null; text: string }[] = [{ heading: null, text: '' }];
+  let isFenced = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isFenced = !isFenced;
+    const heading = isFenced ? null : /^##+ (.*)$/.exec(line)?.[1];
+    if (heading) sections.push({ heading: heading.replaceAll('`', ''), text: '' });
+    else sections.at(-1)!.text += `${line}\n`;
+  }
+  return sections;
+}
+
+/** The words of Markdown, for a search. */
+export function wordsOf(markdown: string): string {
+  return markdown
+    .replace(/^```.*?^```$/gms, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/[`*|[\]#>]/g, ' ')
+    .replace(/-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

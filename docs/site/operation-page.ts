@@ -1,0 +1,117 @@
+import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
+import { boundsOf, memberTable, table, typeOf } from './members.ts';
+import { requestSamples } from './request-samples.ts';
+
+export interface GeneratedPage {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+  /** Of an operation: its tag. */
+  readonly group?: string;
+  /** The program that the page runs, a file of `assets`. */
+  readonly script?: string;
+}
+
+export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+export const json = (value: unknown) => fenced('json', JSON.stringify(value, null, 2));
+export const firstSentence = (text: string) => /^.*?[.](?=\s|$)/s.exec(text)?.[0].replace(/\s+/g, ' ') ?? text;
+
+const slugsOf = ({ content }: Answer) => Object.keys(content?.['application/problem+json']?.examples ?? {});
+
+function parameterTable(contract: Contract, { parameters }: Operation): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(({ name, in: place, required, description, schema }) => {
+    const resolved = contract.resolve(schema);
+    const text = [required && place !== 'path' ? '**Required.**' : '', description, boundsOf(resolved)].filter(Boolean).join(' ');
+    return [`\`${name}\``, `${place}, ${typeOf(contract, schema)}`, text];
+  });
+  return `## Parameters\n\n${table(['name', 'where and type', 'meaning'], rows)}`;
+}
+
+function bodySection(contract: Contract, { requestBody }: Operation): string {
+  const media = requestBody?.content['application/json'];
+  if (!media) return '';
+  const intro = requestBody?.required ? '' : 'The body may be left out.\n\n';
+  return `## Body\n\n${intro}${memberTable(contract, media.schema, true)}`;
+}
+
+function answerSection(contract: Contract, operation: Operation): string {
+  const good = operation.answers.filter(({ status }) => /^[23]/.test(status));
+  const shown = good.map((answer) => {
+    const media = answer.content?.['application/json'];
+    const other = Object.keys(answer.content ?? {}).filter((type) => type !== 'application/json');
+    const types = media && other.length > 0 ? ` Also as ${other.map((type) => `\`${type}\``).join(', ')}.` : '';
+    const example = media && contract.exampleOf(media);
+    return [
+      `## Answer ${answer.status}`,
+      `${answer.description}${types}`,
+      example === undefined ? '' : json(example),
+      media ? memberTable(contract, media.schema, false) : '',
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  });
+  return shown.join('\n\n');
+}
+
+function problemSection({ answers }: Operation): string {
+  const rows = answers.flatMap((answer) => slugsOf(answer).map((slug) => [answer.status, `[\`${slug}\`](../problems/${slug}.md)`]));
+  return `## Problems\n\n${table(['status', 'kind'], rows)}`;
+}
+
+/** The page of an operation: how to call it, what it takes, answers and refuses. */
+export function operationPage(contract: Contract, operation: Operation, isOperators: boolean): GeneratedPage {
+  const samples = requestSamples(contract, operation, isOperators)
+    .map(({ title, language, text }) => fenced(`${language} title="${title}"`, text))
+    .join('\n\n');
+  const { method, path, operationId, summary, description } = operation;
+  return {
+    path: `${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}`,
+    title: summary,
+    group: operation.tags[0]!,
+    script: 'fill-key.js',
+    description: firstSentence(description),
+    markdown: [
+      `\`${method} ${path}\``,
+      description.trim(),
+      operation['x-retry'] === 'never'
+        ? 'Each call does something anew: repeat it only where you know that the first one was not done.'
+        : 'It may be repeated.',
+      '## Request',
+      samples,
+      parameterTable(contract, operation),
+      bodySection(contract, operation),
+      answerSection(contract, operation),
+      problemSection(operation),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  };
+}
+
+/** The operations of one listener by their subject, as they stand in the contract. */
+export function referenceIndex(contract: Contract, isOperators: boolean): string {
+  const sections = contract.document.tags
+    .map((tag) => ({ tag, own: contract.operations.filter(({ tags }) => tags.includes(tag.name)) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ tag, own }) => {
+      const rows = own.map(({ method, path, operationId, summary }) => [
+        `[${summary}](${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}.md)`,
+        `\`${method} ${path}\``,
+      ]);
+      return [`## ${tag['x-displayName'] ?? tag.name}`, tag.description.trim(), table(['operation', 'request'], rows)].join('\n\n');
+    });
+  return sections.join('\n\n');
+}
+
+/** The operations with a limit of their own, lowest first, and what the others allow. */
+export function rateLimitTable(contract: Contract): string {
+  const limited = contract.operations.flatMap(({ method, path, 'x-rate-limit': limit }) =>
+    limit ? [{ name: `\`${method} ${path}\``, requests: limit.requests }] : [],
+  );
+  const most = Math.max(...limited.map(({ requests }) => requests));
+  const own = limited.filter(({ requests }) => requests < most).sort((a, b) => a.requests - b.requests);
+  const rows = [...own, { name: 'every other', requests: most }].map(({ name, requests }) => [name, String(requests)]);
+  return table(['operation', 'requests'], rows);
+}

@@ -1,0 +1,183 @@
+import { methods } from '../../sdk/src/methods.ts';
+import { operatorMethods } from '../../sdk/src/methods.ts';
+import type { Contract, Operation, Parameter } from './contract.ts';
+
+/** Stands in samples where the reader's own key goes. */
+const key = 'svc_live_YOUR_KEY';
+const operatorToken = 'YOUR_OPERATOR_TOKEN';
+
+interface Sample {
+  readonly title: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A request of an operation, with the examples of the contract. */
+interface SampleRequest {
+  readonly operation: Operation;
+  readonly isOperators: boolean;
+  readonly isOpen: boolean;
+  readonly path: string;
+  readonly pathValues: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** Commands that are not made from the table of operations that read. */
+const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
+  deleteWebhookEndpoint: ({ pathValues }) => `svc webhooks delete ${pathValues['endpoint_id']} --yes`,
+  pingWebhookEndpoint: ({ pathValues }) => `svc webhooks ping ${pathValues['endpoint_id']}`,
+  rotateWebhookSecret: ({ pathValues }) => `svc webhooks rotate-secret ${pathValues['endpoint_id']} --previous-expires-in 86400 --yes`,
+  listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
+  listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
+  replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
+  replayWebhookFailures: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} --all --yes`,
+};
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+
+/** The group and the method of the SDK that call an operation. */
+function methodOf(operationId: string, isOperators: boolean): readonly [group: string, method: string] {
+  const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = isOperators ? operatorMethods : methods;
+  for (const [group, names] of Object.entries(groups)) {
+    for (const [method, called] of Object.entries(names)) if (called === operationId) return [group, method];
+  }
+  throw new Error(`${operationId} is no method of the SDK`);
+}
+
+const quoted = (text: string) => (/^[\w:./@,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const textOf = (value: unknown) => [value].flat().join(',');
+
+/** As JavaScript is written: names without quotes, texts in single ones. */
+function typescript(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map((item) => typescript(item, indent)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${typescript(member, `${indent}  `)}`,
+  );
+  const short = `{ ${members.join(', ')} }`;
+  return short.length <= 80 ? short : `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`;
+}
+
+function python(value: unknown, indent = '    '): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map((item) => python(item, indent)).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]: [string, unknown]) => `${JSON.stringify(name)}: ${python(member, `${indent}    `)}`,
+  );
+  const short = `{${members.join(', ')}}`;
+  return short.length <= 80 ? short : `{\n${members.map((member) => `${indent}    ${member},\n`).join('')}${indent}}`;
+}
+
+/** The query of a sample: what is required, else one filter that shows how to write one. */
+function sampleQuery(parameters: readonly Parameter[]): Record<string, unknown> {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined);
+  const required = inQuery.filter((parameter) => parameter.required);
+  const shown = required.length > 0 ? required : inQuery.filter(({ schema }) => schema.type === 'array').slice(-1);
+  return Object.fromEntries(shown.map(({ name, example }) => [name, example]));
+}
+
+function requestOf(contract: Contract, operation: Operation, isOperators: boolean): SampleRequest {
+  const media = operation.requestBody?.content['application/json'];
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const pathValues = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
+  return {
+    operation,
+    isOperators,
+    isOpen: operation.security?.length === 0,
+    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathValues[name] ?? '')),
+    pathValues,
+    query: sampleQuery(operation.parameters),
+    body: media && contract.exampleOf(media),
+  };
+}
+
+function urlOf({ isOperators, path, query }: SampleRequest): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(textOf(value)).replaceAll('%2C', ',')}`);
+  return `${isOperators ? '{operator_url}' : '{base_url}'}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+function headersOf({ isOperators, isOpen, body }: SampleRequest): [string, string][] {
+  const access: [string, string][] = isOpen
+    ? []
+    : isOperators
+      ? [['Authorization', `Bearer ${operatorToken}`]]
+      : [
+          ['Service-Version', 'Amethyste'],
+          ['Authorization', `Bearer ${key}`],
+        ];
+  return body === undefined ? access : [...access, ['Content-Type', 'application/json']];
+}
+
+function curl(request: SampleRequest): string {
+  const { method } = request.operation;
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${urlOf(request)}'`,
+    ...headersOf(request).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(request.body === undefined ? [] : [`-d '${JSON.stringify(request.body).replaceAll("'", `'\\''`)}'`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function sdk(request: SampleRequest): string {
+  const { operation, isOperators, pathValues, query, body } = request;
+  const [group, method] = methodOf(operation.operationId, isOperators);
+  const given = { ...pathValues, ...query, ...(body as object | undefined) };
+  const call = `client.${group}.${method}(${Object.keys(given).length > 0 ? typescript(given) : ''})`;
+  const made = isOperators
+    ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
+    : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${key}' });`;
+  const answers = operation.answers.some(({ status, content }) => status.startsWith('2') && content);
+  return `${made}\n${answers ? `console.log(await ${call});` : `await ${call};`}`;
+}
+
+function svc(request: SampleRequest): string {
+  const { operation, isOperators, path, pathValues, query, body } = request;
+  const [group, method] = methodOf(operation.operationId, isOperators);
+  const own = commands[operation.operationId];
+  const access = isOperators
+    ? `SVC_OPERATOR_URL={operator_url} SVC_OPERATOR_TOKEN=${operatorToken} \\\n  `
+    : `SVC_BASE_URL={base_url} SVC_API_KEY=${key} \\\n  `;
+  if (own) return access + own(request);
+  const isRead =
+    operation.method === 'GET' && operation.answers.some(({ status, content }) => status === '200' && content?.['application/json']);
+  if (!isRead) {
+    const data = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`;
+    return `${access}svc api ${operation.method} ${quoted(path)}${data}`;
+  }
+  const names = group === 'meta' ? (isOperators ? 'operator ' : '') : `${group === 'sentMessages' ? 'messages' : kebab(group)} `;
+  const options = Object.entries(query).map(([name, value]) => `--${kebab(name)} ${quoted(textOf(value))}`);
+  return `${access}svc ${[`${names}${kebab(method)}`, ...Object.values(pathValues).map(quoted), ...options].join(' ')}`;
+}
+
+function requests(request: SampleRequest): string {
+  const { operation, isOperators, path, query, body } = request;
+  const headers = Object.fromEntries(headersOf(request).filter(([name]) => name !== 'Content-Type'));
+  const parts = [
+    JSON.stringify(`${isOperators ? '{operator_url}' : '{base_url}'}${path}`),
+    ...(Object.keys(headers).length > 0 ? [`headers=${python(headers)}`] : []),
+    ...(Object.keys(query).length > 0
+      ? [`params=${python(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)])))}`]
+      : []),
+    ...(body === undefined ? [] : [`json=${python(body)}`]),
+    'timeout=30',
+  ];
+  const answers = operation.answers.find(({ status }) => status.startsWith('2'))?.content;
+  const shown = answers ? `\nprint(answer.${answers['application/json'] ? 'json()' : 'text'})` : '';
+  return `import requests\n\nanswer = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nanswer.raise_for_status()${shown}`;
+}
+
+/** A request of an operation in every language that the reference shows. */
+export function requestSamples(contract: Contract, operation: Operation, isOperators: boolean): Sample[] {
+  const request = requestOf(contract, operation, isOperators);
+  return [
+    { title: 'curl', language: 'sh', text: curl(request) },
+    { title: 'TypeScript', language: 'ts', text: sdk(request) },
+    { title: 'svc', language: 'sh', text: svc(request) },
+    { title: 'Python', language: 'python', text: requests(request) },
+  ];
+}

@@ -1,0 +1,98 @@
+import type { ProblemRegistry } from '../../spec/generate/problems.ts';
+import { type Contract, type Parameter, pageName } from './contract.ts';
+import { memberTable, table } from './members.ts';
+import { firstSentence, type GeneratedPage, json } from './operation-page.ts';
+
+interface NamedExample {
+  readonly value: unknown;
+}
+
+/** Every example of a problem that a listener's contract has, by slug. */
+function problemExamples(...contracts: readonly Contract[]): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const contract of contracts) {
+    for (const { answers } of contract.operations) {
+      for (const { content } of answers) {
+        for (const [slug, example] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
+          found.set(slug, contract.resolve<NamedExample>(example).value);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** A page for every problem: cause, example, remedy, and which operations answer it. */
+export function problemPages({ problems }: ProblemRegistry, contract: Contract, operators: Contract): GeneratedPage[] {
+  const examples = problemExamples(operators, contract);
+  return Object.entries(problems).map(([slug, { status, title, description, remedy, reserved }]) => {
+    const answering = contract.operations.filter(({ answers }) =>
+      answers.some(({ content }) => Object.hasOwn(content?.['application/problem+json']?.examples ?? {}, slug)),
+    );
+    const isEverywhere = answering.length > contract.operations.length / 2;
+    const links = answering.map(({ operationId, summary }) => `- [${summary}](../reference/${pageName(operationId)}.md)`);
+    const example = examples.get(slug);
+    return {
+      path: `problems/${slug}`,
+      title,
+      description: firstSentence(description),
+      markdown: [
+        `\`${slug}\` · HTTP ${status}${reserved ? ' · reserved, not answered today' : ''}`,
+        '## Cause',
+        description.trim(),
+        ...(example === undefined ? [] : ['## Example', json(example)]),
+        '## Remedy',
+        remedy.trim(),
+        '## Where it occurs',
+        isEverywhere
+          ? 'Nearly every operation may answer it.'
+          : links.length > 0
+            ? links.join('\n')
+            : 'Operations of the operator API answer it.',
+        'How to handle problems in a program: [Errors and retries](../errors-and-retries.md).',
+      ].join('\n\n'),
+    };
+  });
+}
+
+export function problemIndex({ problems }: ProblemRegistry): string {
+  const rows = Object.entries(problems).map(([slug, { status, title }]) => [`[\`${slug}\`](problems/${slug}.md)`, String(status), title]);
+  return table(['kind', 'status', 'title'], rows);
+}
+
+/** A page for every event: when it is sent, an example, its members and the headers of its delivery. */
+export function eventPages(contract: Contract): GeneratedPage[] {
+  return Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => {
+    const media = post.requestBody.content['application/json']!;
+    const headers = post.parameters
+      .map((parameter) => contract.resolve<Parameter & { readonly deprecated?: boolean }>(parameter))
+      .filter(({ in: place, deprecated }) => place === 'header' && !deprecated);
+    return {
+      path: `events/${type}`,
+      title: type,
+      description: firstSentence(post.description),
+      markdown: [
+        post.description.trim(),
+        '## Example',
+        json(contract.exampleOf(media)),
+        '## Members',
+        memberTable(contract, media.schema, false),
+        '## Headers of the delivery',
+        table(
+          ['header', 'meaning'],
+          headers.map(({ name, description }) => [`\`${name}\``, description]),
+        ),
+        'Each `Service-` header also comes as `{former_brand}-`, with the same value.',
+        'How to receive it: [Webhooks](../webhooks.md). How to check where it comes from: [Verify a delivery](../verify.md).',
+      ].join('\n\n'),
+    };
+  });
+}
+
+export function eventIndex(contract: Contract): string {
+  const rows = Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => [
+    `[\`${type}\`](events/${type}.md)`,
+    post.description,
+  ]);
+  return table(['type', 'sent when'], rows);
+}

@@ -1,0 +1,90 @@
+import type { Status } from '../../generated/models/index.ts';
+import type { ServiceChecks } from './service-checks.ts';
+
+type Component = Status['components'][number];
+
+const lateDeliverySeconds = 60;
+const latePublicationSeconds = 5 * 60;
+const silentWorkerSeconds = 30;
+const oldProjectionSeconds = 35 * 60;
+const noAnswer = 'The database does not answer.';
+
+/** A time long enough to be read at a glance, in one unit. */
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.floor(seconds)} s`;
+  if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} minutes`;
+  return `${Math.floor(seconds / 3600)} hours`;
+}
+
+type Found<Name extends keyof ServiceChecks> = Awaited<ReturnType<ServiceChecks[Name]>>['value'];
+
+function api(database: Found<'database'>): Component {
+  const name = 'API';
+  if ('failure' in database) return { name, status: 'down', detail: database.failure };
+  return { name, status: 'operational', detail: `The database answered within ${Math.ceil(database.answerMs)} ms.` };
+}
+
+/** The primary serves what a replica does not, so that callers notice nothing. */
+function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): Component {
+  const status = servingCount < count ? 'degraded' : 'operational';
+  return { name: 'Read replicas', status, detail: `${servingCount} of ${count} serve.` };
+}
+
+function workers(found: Found<'workers'>): Component {
+  const name = 'Workers';
+  if (!found) return { name, status: 'down', detail: noAnswer };
+  const { seenSecondsAgo } = found;
+  if (seenSecondsAgo === null) return { name, status: 'down', detail: 'No worker is running.' };
+  const isSilent = seenSecondsAgo > silentWorkerSeconds;
+  return { name, status: isSilent ? 'down' : 'operational', detail: `A worker was heard from ${duration(seenSecondsAgo)} ago.` };
+}
+
+function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
+  const name = 'Webhook deliveries';
+  if (oldestDueSeconds === null) return { name, status: 'down', detail: noAnswer };
+  const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
+  if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are kept until a worker runs.` };
+  if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
+  return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
+}
+
+function publications(unclaimedSeconds: number | null): Component {
+  const name = 'Publications';
+  if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
+  const waited = `Oldest due publication that nobody has taken over: ${duration(unclaimedSeconds)}.`;
+  if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
+  return { name, status: 'degraded', detail: `${waited} It is kept until whoever posts it claims it.` };
+}
+
+function projection(name: string, ageSeconds: number | null | undefined): Component {
+  if (ageSeconds === undefined) return { name, status: 'down', detail: noAnswer };
+  if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
+  const isOld = ageSeconds > oldProjectionSeconds;
+  return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.` };
+}
+
+/** What the checks found of every part. It is as old as the oldest of them. */
+export async function lookAtParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
+  const found = await Promise.all([
+    checks.database(),
+    checks.replicas(),
+    checks.workers(),
+    checks.oldestDueSeconds(),
+    checks.signingSecrets(),
+    checks.unclaimedPublicationSeconds(),
+    checks.projections(),
+  ]);
+  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: ages }] = found;
+  const worker = workers(seen.value);
+  const components = [
+    api(database.value),
+    ...(replicas.value ? [readReplicas(replicas.value)] : []),
+    worker,
+    deliveries(oldestDue.value, worker, secrets.value),
+    publications(unclaimed.value),
+    projection('Sent messages', ages?.sentMessagesAgeSeconds),
+    projection('Analytics', ages?.analyticsAgeSeconds),
+  ];
+  const checkedAt = Math.min(...found.map(({ measuredAt }) => measuredAt.getTime()));
+  return { checked_at: new Date(checkedAt).toISOString(), components };
+}

@@ -1,0 +1,25 @@
+/** What a check found, and when it began to look. */
+export interface Checked<Value> {
+  readonly value: Value;
+  readonly measuredAt: Date;
+}
+
+type Check<Value> = () => Promise<Checked<Value>>;
+
+/** What the status and the health of the running service are made of. Each answers within a bounded time and does not reject. */
+export interface ServiceChecks {
+  /** How long the database took to answer, or in a sentence why it did not. */
+  readonly database: Check<{ readonly answerMs: number } | { readonly failure: string }>;
+  /** How many read replicas serve; null where none is configured. */
+  readonly replicas: Check<{ readonly servingCount: number; readonly count: number } | null>;
+  /** Null when the signing secrets can be read, else what is wrong. */
+  readonly signingSecrets: Check<string | null>;
+  /** Age of the delivery that is due longest, 0 when none is; null where the database does not answer. */
+  readonly oldestDueSeconds: Check<number | null>;
+  /** For how long the oldest due publication waits that nobody has taken over, 0 when none does; null where the database does not answer. */
+  readonly unclaimedPublicationSeconds: Check<number | null>;
+  /** When any worker was last heard from, null where none was; null as a whole where the database does not answer. */
+  readonly workers: Check<{ readonly seenSecondsAgo: number | null } | null>;
+  /** Ages of the projections, null before the first refresh; null as a whole where the database does not answer. */
+  readonly projections: Check<{ readonly sentMessagesAgeSeconds: number | null; readonly analyticsAgeSeconds: number | null } | null>;
+}

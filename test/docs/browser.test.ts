@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const pictures = '.cache/pictures/docs';
+
+const shown = [
+  '/docs',
+  '/docs/quick-start',
+  '/docs/webhooks-in-production',
+  '/docs/recipes/express',
+  '/docs/reference',
+  '/docs/reference/list-fans',
+  '/docs/problems/rate_limited',
+  '/docs/events/order.created',
+  '/docs/search?q=retry',
+  '/status',
+  '/changelog',
+  '/errors/not_found',
+];
+const widths = [360, 820, 1440];
+const schemes = ['light', 'dark'] as const;
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is no chromium here'}`, () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startService();
+    const playwright = await import('playwright-core');
+    browser = await playwright.chromium.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
+    await mkdir(pictures, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  /** Opens a page of its own; whatever the browser complains of fails the test. */
+  async function visit<Result>(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<Result>): Promise<Result> {
+    const context = await browser.newContext(options);
+    const complaints: string[] = [];
+    try {
+      const page = await context.newPage();
+      page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
+      page.on('pageerror', (error) => void complaints.push(String(error)));
+      page.on(
+        'request',
+        (request) =>
+          void (new URL(request.url()).origin === service.baseUrl || request.url().startsWith('data:') || complaints.push(request.url())),
+      );
+      await page.goto(service.baseUrl + path, { waitUntil: 'load' });
+      const result = await work(page);
+      expect(complaints, path).toEqual([]);
+      return result;
+    } finally {
+      await context.close();
+    }
+  }
+
+  describe.each(schemes)('%s', (colorScheme) => {
+    test.each(shown)('%s fits three widths and axe finds nothing serious', async (path) => {
+      await visit(path, { colorScheme, bypassCSP: true }, async (page) => {
+        await page.addScriptTag({ path: axe });
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+          expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+          await page.screenshot({ path: `${pictures}/${path.slice(1).replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
+        }
+        // The narrow page and the wide one differ in what they show beside the text, the dark one in its colours alone.
+        for (const width of colorScheme === 'light' ? [widths[0]!, widths.at(-1)!] : [widths.at(-1)!]) {
+          await page.setViewportSize({ width, height: 900 });
+          const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
+          const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+          expect(
+            serious.map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]),
+            `${path} at ${width}`,
+          ).toEqual([]);
+        }
+      });
+    });
+  });
+
+  test('every page can be read without scripts', async () => {
+    for (const path of shown) {
+      await visit(path, { javaScriptEnabled: false }, async (page) => {
+        expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(100);
+        expect(await page.locator('nav a').count(), path).toBeGreaterThan(40);
+      });
+    }
+  });
+
+  test('a search finds pages and their headings', async () => {
+    await visit('/docs', {}, async (page) => {
+      await page.getByRole('link', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('rotate secret');
+      await page.locator('#results a').first().waitFor();
+      const links = await page.locator('#results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+      expect(links).toContain(`${service.baseUrl}/docs/webhooks-in-production#rotate-the-secret`);
+    });
+  });
+
+  test('the reader’s key is filled into the samples of the page, and is kept nowhere', async () => {
+    await visit('/docs/reference/list-orders', {}, async (page) => {
+      await page.fill('.key input', 'svc_live_mine');
+      expect(await page.locator('.sample').allTextContents()).toEqual(
+        Array.from({ length: 4 }, () => expect.stringContaining('svc_live_mine')),
+      );
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await page.content()).not.toContain('svc_live_mine');
+      await page.fill('.key input', '<b>');
+      expect(await page.locator('.sample').first().textContent()).toContain('svc_live_YOUR_KEY');
+    });
+  });
+
+  test('the keyboard reaches the content first', async () => {
+    await visit('/docs/webhooks', {}, async (page) => {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    });
+  });
+});

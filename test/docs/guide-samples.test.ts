@@ -1,0 +1,66 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordFailure } from '../support/sample-agency.ts';
+import { fencesOf } from './fences.ts';
+import { freePort, lacking, run, sampleFolder, start, type Background } from './run-sample.ts';
+import { startSampleService, type SampleService } from './sample-service.ts';
+
+let samples: SampleService;
+beforeAll(async () => {
+  samples = await startSampleService();
+});
+afterAll(() => samples.close());
+
+/** Its samples make clients with generators, which `npm run clients` does. */
+const elsewhere = ['clients.md'];
+const guides = (await readdir('docs')).filter((name) => name.endsWith('.md') && !elsewhere.includes(name)).map((name) => name.slice(0, -3));
+
+const extension: Readonly<Record<string, string>> = { ts: 'ts', python: 'py' };
+const withoutRequests = lacking('python3', ['requests']);
+
+/** Every sample is a program that runs, or says on its first line why not; the ones of a page run in their order, in one shell. */
+test.each(guides)('the samples of %s run', async (name) => {
+  const { service, receiver, agency } = samples;
+  const isOperators = name === 'operator';
+  const url = isOperators ? `${service.operatorUrl}/operator/docs/operator.md` : `${service.baseUrl}/docs/${name}.md`;
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  const folder = await sampleFolder(`guide-${name}`);
+  const port = await freePort();
+  const filled = async (text: string) => (await samples.withExisting(text)).replaceAll('4500', String(port)).replaceAll('npx ', '');
+  const inShell = (text: string) => `set -ea -o pipefail\n[ ! -e state.sh ] || . ./state.sh\n${text}\nexport -p > state.sh\n`;
+  const background: Background[] = [];
+  try {
+    for (const { language, text, attributes } of fencesOf(await answer.text())) {
+      if (attributes['norun'] !== undefined) {
+        expect(attributes['norun']).toMatch(/^it /);
+      } else if (attributes['setup'] === 'an endpoint') {
+        const body = { url: receiver.url, enabled_event_types: ['order.created'] };
+        const { id } = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body;
+        await recordFailure(service, agency.id, id);
+        await run(folder, samples.environment, 'bash', '-c', inShell(await filled(text)));
+      } else if (attributes['file']) {
+        await writeFile(join(folder, attributes['file']), await filled(text));
+      } else if (attributes['background']) {
+        background.push(await start(folder, samples.environment, port, 'bash', '-c', inShell(await filled(text))));
+      } else if (attributes['expect'] === 'background') {
+        await expect.poll(() => background[0]!.printed(), { timeout: 10_000 }).toContain(text);
+      } else if (language === 'sh') {
+        await run(folder, samples.environment, 'bash', '-c', inShell(await filled(text)));
+      } else if (extension[language]) {
+        if (language === 'python' && withoutRequests) continue;
+        const file = join(folder, `sample.${extension[language]}`);
+        await writeFile(file, await filled(text));
+        await run(folder, samples.environment, language === 'ts' ? process.execPath : 'python3', file);
+      } else {
+        expect(['json', 'http', 'sql', 'nginx']).toContain(language);
+      }
+    }
+  } finally {
+    for (const { stop } of background) await stop();
+    await samples.clear();
+  }
+});
+
+if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequests}`, () => undefined);

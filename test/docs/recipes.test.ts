@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Received } from '../support/receiver.ts';
+import { fencesOf, type Fence } from './fences.ts';
+import { freePort, lacking, run, sampleFolder, start, type Background, type Environment } from './run-sample.ts';
+import { startSampleService, type SampleService } from './sample-service.ts';
+
+interface Recipe {
+  readonly name: string;
+  readonly run: string;
+  readonly modules: readonly string[];
+  readonly files: readonly Fence[];
+}
+
+async function readRecipe(file: string): Promise<Recipe> {
+  const [, head, body] = (await readFile(join('docs/recipes', file), 'utf8')).split(/^---$/m);
+  const { recipe } = parse(head!) as { recipe: { run: string; modules?: string[] } };
+  const files = fencesOf(body!).filter(({ attributes }) => attributes['file']);
+  return { name: file.slice(0, -3), run: recipe.run, modules: recipe.modules ?? [], files };
+}
+
+const recipes = await Promise.all((await readdir('docs/recipes')).map(readRecipe));
+const cases = recipes.flatMap((recipe) => recipe.files.map((fence) => [recipe.name, fence.attributes['file']!, recipe, fence] as const));
+
+let samples: SampleService;
+let secret: string;
+let delivery: Received;
+beforeAll(async () => {
+  samples = await startSampleService();
+  const { service, agency, receiver } = samples;
+  const body = { url: receiver.url, enabled_event_types: ['order.created'] };
+  const endpoint = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body;
+  secret = endpoint.secret;
+  await service.request('POST', `/v1/webhooks/${endpoint.id}/ping`, { key: agency.key });
+  [delivery] = (await receiver.waitFor(1)) as [Received];
+});
+afterAll(() => samples.close());
+
+const handler = (file: string) => `
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+const { POST } = await import('./${file}');
+createServer(async (request, response) => {
+  const { status } = await POST(new Request('http://localhost/', { method: 'POST', headers: request.headers as Record<string, string>, body: await buffer(request) }));
+  response.writeHead(status).end();
+}).listen(Number(process.env.PORT));
+`;
+
+/** Starts the program of a recipe as it stands on its page. */
+async function serve({ run: program }: Recipe, file: string, folder: string, environment: Environment, port: number): Promise<Background> {
+  switch (program) {
+    case 'node':
+      return start(folder, environment, port, process.execPath, file);
+    case 'handler':
+      await writeFile(join(folder, 'serve.ts'), handler(file));
+      return start(folder, environment, port, process.execPath, 'serve.ts');
+    case 'go':
+      await run(folder, environment, 'go', 'build', '-o', 'receiver', file);
+      return start(folder, environment, port, './receiver');
+    case 'php':
+      return start(folder, environment, port, 'php', '-S', `127.0.0.1:${port}`, file);
+    default:
+      return start(folder, environment, port, program, file);
+  }
+}
+
+/** The headers of the delivery as if it had been signed at another time. */
+function signedAt(seconds: number): Record<string, string> {
+  const timestamp = String(Math.floor(seconds));
+  const id = String(delivery.headers['webhook-id']);
+  const own = createHmac('sha256', secret).update(`${timestamp}.${delivery.body}`).digest('hex');
+  const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 'whsec_'.length), 'base64');
+  const standard = createHmac('sha256', key).update(`${id}.${timestamp}.${delivery.body}`).digest('base64');
+  return {
+    'service-signature-timestamp': timestamp,
+    'service-signature': `v1=${own}`,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${standard}`,
+  };
+}
+
+describe.each(cases)('%s, %s', (name, file, recipe, fence) => {
+  const reason = recipe.run === 'dotnet' ? 'a program in C# needs a project around it' : lacking(recipe.run, recipe.modules);
+
+  if (reason) {
+    test.skip(`is left out: ${reason}`, () => undefined);
+    return;
+  }
+
+  test.skipIf(recipe.run === 'check')('takes what is signed and refuses what is not', async () => {
+    const folder = await sampleFolder(`recipe-${name}-${file}`);
+    await writeFile(join(folder, file), `${fence.text}\n`);
+    const port = await freePort();
+    const server = await serve(recipe, file, folder, { SVC_WEBHOOK_SECRET: secret, PORT: String(port) }, port);
+    const headers = Object.entries(delivery.headers).filter(
+      ([header]) => !/^(host|connection|content-length|transfer-encoding)$/.test(header),
+    ) as [string, string][];
+    const send = async (body: string, change: Record<string, string> = {}) =>
+      (await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers: { ...Object.fromEntries(headers), ...change }, body }))
+        .status;
+    try {
+      expect(await send(delivery.body)).toBe(204);
+      expect(await send(delivery.body.replace('ping', 'pong'))).toBe(400);
+      expect(await send(delivery.body, signedAt(Date.now() / 1000 - 240))).toBe(204);
+      expect(await send(delivery.body, signedAt(Date.now() / 1000 - 3600))).toBe(400);
+      const others = Object.fromEntries(headers.map(([header, value]) => [header, value.replace(/^(v1[=,]).*/, '$1AAAA')]));
+      expect(await send(delivery.body, others)).toBe(400);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test.runIf(recipe.run === 'check')('finds whether a signature fits', async () => {
+    const folder = await sampleFolder(`recipe-${name}-${file}`);
+    await writeFile(join(folder, file), `${fence.text}\n`);
+    const { headers, body } = delivery;
+    const environment = {
+      SVC_WEBHOOK_SECRET: secret,
+      SIGNATURE: String(headers['service-signature']),
+      SIGNATURE_TIMESTAMP: String(headers['service-signature-timestamp']),
+      WEBHOOK_ID: String(headers['webhook-id']),
+      STANDARD_SIGNATURE: String(headers['webhook-signature']),
+    };
+    await writeFile(join(folder, 'body.json'), body);
+    expect(await run(folder, environment, 'sh', file)).toContain('the signature fits');
+    await writeFile(join(folder, 'body.json'), `${body} `);
+    await expect(run(folder, environment, 'sh', file)).rejects.toThrow('no signature fits');
+  });
+});

@@ -1,0 +1,124 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = process.cwd();
+
+/** Where samples run: below the project, so that they find its packages. */
+export async function sampleFolder(name: string): Promise<string> {
+  const folder = join(root, '.cache', 'samples', name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  // What curl is refused is a failure of the sample.
+  await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
+  return folder;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+function environmentOf(folder: string, given: Environment): NodeJS.ProcessEnv {
+  const { HOME, GOPATH, GOCACHE, GOFLAGS, JAVA_HOME } = process.env;
+  const own = {
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`,
+    CURL_HOME: folder,
+    SVC_CONFIG_DIR: folder,
+    NO_COLOR: '1',
+  };
+  return {
+    HOME,
+    ...(GOPATH && { GOPATH }),
+    ...(GOCACHE && { GOCACHE }),
+    ...(GOFLAGS && { GOFLAGS }),
+    ...(JAVA_HOME && { JAVA_HOME }),
+    ...own,
+    ...given,
+  };
+}
+
+/** Runs a command to its end and resolves with what it printed; rejects with that where it fails. */
+export function run(folder: string, environment: Environment, command: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: folder, env: environmentOf(folder, environment), stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${command} ended with ${code}: ${printed}`))));
+  });
+}
+
+export interface Background {
+  readonly printed: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that listens on a port, and resolves when it does. */
+export async function start(
+  folder: string,
+  environment: Environment,
+  port: number,
+  command: string,
+  ...args: string[]
+): Promise<Background> {
+  const child: ChildProcess = spawn(command, args, { cwd: folder, env: environmentOf(folder, environment), detached: true });
+  let printed = '';
+  let hasEnded = false;
+  child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve(void (hasEnded = true))));
+  const stop = async () => {
+    // Its own group: a shell's programs end with it.
+    if (!hasEnded) process.kill(-child.pid!, 'SIGKILL');
+    await ended;
+  };
+  for (let tries = 0; !(await isOpen(port)); tries++) {
+    if (hasEnded || tries > 300) {
+      await stop();
+      throw new Error(`nothing listens on ${port}: ${printed}`);
+    }
+    await sleep(100);
+  }
+  return { printed: () => printed, stop };
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+const programs: Readonly<Record<string, readonly string[]>> = {
+  go: ['go', 'version'],
+  java: ['java', '--version'],
+  php: ['php', '--version'],
+  ruby: ['ruby', '--version'],
+  dotnet: ['dotnet', '--version'],
+  python3: ['python3', '--version'],
+};
+
+/** Why a program cannot run here; undefined where it can. */
+export function lacking(program: string, modules: readonly string[] = []): string | undefined {
+  const [command, ...args] = programs[program] ?? ['true'];
+  if (spawnSync(command!, args).status !== 0) return `there is no ${command} here`;
+  const missing = modules.filter((module) =>
+    program === 'ruby'
+      ? spawnSync('ruby', ['-e', `require '${module}'`]).status !== 0
+      : spawnSync('python3', ['-c', `import ${module}`]).status !== 0,
+  );
+  return missing.length > 0 ? `${program} has no ${missing.join(', ')} here` : undefined;
+}
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

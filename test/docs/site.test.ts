@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
+import { problems } from '../../generated/problems.ts';
+import { pageName } from '../../docs/site/contract.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+/** Every page that can be reached from the first one, by its path, with what it says. */
+const pages = new Map<string, string>();
+
+const open = (path: string, headers: Record<string, string> = {}) => fetch(service.baseUrl + path, { headers, redirect: 'manual' });
+const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
+
+/** Follows every link to a page of this service. */
+async function crawl(): Promise<void> {
+  const waiting = ['/docs', '/status', '/changelog', '/errors/not_found'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const answer = await open(path, { accept: 'text/html' });
+    expect([path, answer.status]).toEqual([path, 200]);
+    const text = await answer.text();
+    pages.set(path, text);
+    if (!answer.headers.get('content-type')!.startsWith('text/html')) continue;
+    for (const link of linksOf(text)) {
+      const url = new URL(link, service.baseUrl + path);
+      if (url.origin === service.baseUrl) waiting.push(url.pathname);
+    }
+  }
+}
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+  await crawl();
+});
+afterAll(() => service.close());
+
+describe('the site', () => {
+  test('leads from its first page to every operation, problem and event', () => {
+    const { paths, webhooks } = contract as unknown as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+      webhooks: object;
+    };
+    const operationIds = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
+    for (const operationId of operationIds) expect(pages.keys()).toContain(`/docs/reference/${pageName(operationId)}`);
+    for (const slug of Object.keys(problems)) {
+      const page = pages.get(`/docs/problems/${slug}`)!;
+      for (const heading of ['Cause', 'Remedy', ...(slug === 'ip_not_allowed' ? [] : ['Example'])])
+        expect(page, slug).toContain(`>${heading}</h2>`);
+    }
+    for (const type of Object.keys(webhooks)) expect(pages.get(`/docs/events/${type}`)).toContain('>Example</h2>');
+  });
+
+  test('has no link to a heading that is not there', () => {
+    for (const [path, html] of pages) {
+      for (const link of linksOf(html)) {
+        const url = new URL(link, service.baseUrl + path);
+        if (url.origin !== service.baseUrl || url.hash === '' || !pages.get(url.pathname)?.startsWith('<!doctype')) continue;
+        expect(pages.get(url.pathname), `${path} leads to ${url.pathname}${url.hash}`).toContain(
+          `id="${decodeURIComponent(url.hash.slice(1))}"`,
+        );
+      }
+    }
+  });
+
+  test('loads nothing from elsewhere, and runs nothing that stands in a page', async () => {
+    for (const [path, html] of pages) {
+      if (!html.startsWith('<!doctype')) continue;
+      expect(html, path).not.toMatch(/<style|<script(?![^>]* src=")| style="| on\w+="/);
+      expect(html, path).not.toMatch(/<(?:script|link rel="stylesheet"|img)[^>]* (?:src|href)="(?:https?:)?\/\//);
+      const policy = (await open(path, { accept: 'text/html' })).headers.get('content-security-policy');
+      expect(policy, path).toMatch(/^default-src 'none';/);
+      expect(policy, path).not.toMatch(/unsafe|https?:|\*/);
+    }
+  });
+
+  test('fills in what is of this installation everywhere', () => {
+    for (const [path, text] of pages) {
+      expect(text, path).not.toMatch(
+        /\{(docs_home|service_home|page_title|page_body|base_url|operator_url|docs_url|errors_base|former_brand|former_prefix|dev_destinations)\}/,
+      );
+      expect(text, path).not.toContain('placeholder__');
+    }
+  });
+
+  test('has a first page of at most 100 KB with all that it loads, and each page is at most that', async () => {
+    const loaded = linksOf(pages.get('/docs')!).filter((link) => /assets\//.test(link));
+    expect(loaded.length).toBeGreaterThan(0);
+    let bytes = Buffer.byteLength(pages.get('/docs')!);
+    for (const link of loaded) bytes += Buffer.byteLength(await (await open(new URL(link, `${service.baseUrl}/docs`).pathname)).text());
+    expect(bytes).toBeLessThanOrEqual(100_000);
+    for (const [path, html] of pages) if (html.startsWith('<!doctype')) expect(Buffer.byteLength(html), path).toBeLessThan(100_000);
+  });
+
+  test('has each page as Markdown, too', async () => {
+    const documentation = [...pages].filter(
+      ([path, text]) => path.startsWith('/docs') && text.startsWith('<!doctype') && path !== '/docs/search',
+    );
+    expect(documentation.length).toBeGreaterThan(100);
+    for (const [path, html] of documentation) {
+      const answer = await open(path === '/docs' ? '/docs/index.md' : `${path}.md`);
+      expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'text/markdown; charset=utf-8']);
+      const [, title] = /<h1>(.*?)<\/h1>/.exec(html)!;
+      expect((await answer.text()).split('\n')[0]!.replace(/['’]/g, ''), path).toBe(
+        `# ${title!.replace(/&#39;|’/g, '').replaceAll('&amp;', '&')}`,
+      );
+    }
+  });
+
+  test.each(['/docs/llms.txt', '/llms.txt'])('%s names every page, and llms-full.txt has them', async (path) => {
+    const answer = await open(path);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const index = await answer.text();
+    const all = await (await open(path.replace('llms', 'llms-full'))).text();
+    for (const url of index.match(/http:\S+?\.md(?=\))/g)!) {
+      const page = await (await fetch(url)).text();
+      expect(page.startsWith('# '), url).toBe(true);
+      expect(all).toContain(page.trim());
+    }
+    expect(index).toContain(`${service.baseUrl}/docs/quick-start.md`);
+  });
+
+  test('keeps what is for operators to their listener', async () => {
+    expect((await open('/docs/operator')).status).toBe(400);
+    expect((await open('/docs/operator/create-agency')).status).toBe(400);
+    const first = await fetch(`${service.operatorUrl}/operator/docs`);
+    expect(first.status).toBe(200);
+    const links = linksOf(await first.text()).map((link) => new URL(link, `${service.operatorUrl}/operator/docs`));
+    const own = links.filter(({ origin }) => origin === service.operatorUrl);
+    expect(own.some(({ pathname }) => pathname === '/operator/docs/operator/create-agency')).toBe(true);
+    for (const url of own) expect((await fetch(url)).status, url.href).toBe(200);
+  });
+});
+
+describe('/', () => {
+  test('leads a browser to the documentation', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(`${service.baseUrl}/`, {
+        method,
+        redirect: 'manual',
+        headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+      });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, 'docs']);
+      expect(answer.headers.get('vary')).toMatch(/accept/i);
+      expect(answer.headers.has('x-request-id')).toBe(true);
+    }
+  });
+
+  test('answers a program as any path does', async () => {
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await open('/', { accept });
+      expect(answer.status).toBe(400);
+      expect(((await answer.json()) as { type: string }).type).toMatch(/missing_version$/);
+    }
+    const post = await fetch(`${service.baseUrl}/`, { method: 'POST', headers: { accept: 'text/html' } });
+    expect(post.status).toBe(400);
+  });
+});
+
+test('the versions page is where documentation_url leads', async () => {
+  const { documentation_url: url } = (await (await open('/v1/me')).json()) as { documentation_url: string };
+  expect(url).toBe(`${service.baseUrl}/docs/versions`);
+  expect(await (await fetch(url)).text()).toContain('<h1>Versions</h1>');
+});
+
+test('the changelog has its dates, and a feed of the same', async () => {
+  const { changes } = (await (await open('/changelog')).json()) as { changes: { title: string; date: string }[] };
+  const page = pages.get('/changelog')!;
+  const feed = await open('/docs/changelog.atom');
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const atom = await feed.text();
+  const entries = [...atom.matchAll(/<entry>\n<title>(.*?)<\/title>\n<id>(.*?)<\/id>[\s\S]*?<updated>(.*?)T00:00:00Z<\/updated>/g)];
+  expect(new Set(entries.map(([, , id]) => id)).size).toBe(entries.length);
+  expect(entries.slice(0, changes.length).map(([, , , date]) => date)).toEqual(changes.map(({ date }) => date));
+  expect(changes.map(({ date }) => date)).toEqual(
+    changes
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed(),
+  );
+  for (const [, , id] of entries) expect(page).toContain(`id="${id!.split('#')[1]}"`);
+  for (const { date } of changes) expect(page).toContain(`<time datetime="${date}">`);
+});
