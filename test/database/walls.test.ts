@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { beyondReach, grants } from '../../server/access/grants.ts';
+import { KeyUses } from '../../server/access/key-uses.ts';
+import { Keyring } from '../../server/access/keyring.ts';
 import { rules } from '../../server/access/reach-rules.ts';
 import { RolesMissing } from '../../server/access/walls.ts';
 import { openCheckPool } from '../../server/database/check-pool.ts';
@@ -9,7 +11,10 @@ import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
 import { Replica } from '../../server/database/replica.ts';
 import { readRoles, type Roles } from '../../server/database/roles.ts';
 import type { Bounds, Sql } from '../../server/database/sql.ts';
+import { reencryptSecrets } from '../../server/delivery/re-encrypt.ts';
 import { prepareDatabase } from '../../server/prepare-database.ts';
+import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
+import { readHistory, recordMinute } from '../../server/status/history.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -95,6 +100,30 @@ describe('the roles', () => {
     await Promise.all([api, operator, worker, checks, replica].map((pool) => pool.close()));
   });
 
+  test('what is done by the clock is within what the worker may do', async () => {
+    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const { signal } = new AbortController();
+    const agencyId = randomUUID();
+    await rows(
+      `INSERT INTO audit_log (id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
+       VALUES (first_id_at(now() - interval '10 years'), 'key.created', 'operator', '', '', '{}', '{}', '')`,
+    );
+    await rows(`INSERT INTO key_uses VALUES ($1, now() - interval '10 years', $1, 'listOrders', 1, 1)`, [agencyId]);
+    try {
+      const uses = new KeyUses(worker);
+      uses.count(agencyId, randomUUID(), 'listOrders', 3);
+      await uses.write();
+      await removeOldAccessRecords(worker, signal);
+      await recordMinute(worker, [{ name: 'API', status: 'operational', detail: '' }]);
+      expect(await reencryptSecrets(worker, new Keyring(randomBytes(32)), signal)).toBe(0);
+      expect((await readHistory(worker)).map(({ name }) => name)).toEqual(['API']);
+    } finally {
+      await worker.close();
+    }
+    expect(await rows('SELECT count(*) FROM audit_log')).toEqual([{ count: 0 }]);
+    expect(await rows('SELECT item_count FROM key_uses')).toEqual([{ item_count: 3 }]);
+  });
+
   const refused = /^permission denied for|^must be owner of/;
   test.each([
     ['api', 'SELECT key_hash FROM api_keys'],
@@ -111,6 +140,11 @@ describe('the roles', () => {
     ['operator', 'UPDATE api_keys SET scopes = scopes'],
     ['operator', 'SELECT FROM delivery_failures'],
     ['operator', 'SELECT FROM insights'],
+    ['api', `UPDATE audit_log SET actor_name = ''`],
+    ['api', 'SELECT FROM containments'],
+    ['api', 'SELECT FROM operator_tokens'],
+    ['worker', `UPDATE operator_tokens SET scopes = scopes`],
+    ['operator', 'DELETE FROM audit_log'],
     ...(['api', 'limitedApi', 'worker', 'operator'] as const).flatMap((role) =>
       [
         'CREATE TABLE mine ()',
