@@ -95,6 +95,12 @@ export default {
       { path: '^server/problems/problem\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
+      'publishing-in-outbox',
+      'A key may have events published beyond its reach: the outbox does, and nobody else.',
+      { path: '^server/', pathNot: '^server/(events/outbox|access/reachable)\\.ts$' },
+      { path: '^server/database/publishing\\.ts$' },
+    ),
+    rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/composition\\.ts$' },

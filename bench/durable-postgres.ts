@@ -12,6 +12,8 @@ export async function startDurablePostgres(extraSettings: Readonly<Record<string
   const postgres = await startEmbeddedPostgres(home, extraSettings);
   return {
     ...postgres,
+    // Benchmarks make databases of their own.
+    url: postgres.administratorUrl,
     async stop() {
       await postgres.stop();
       await removePostgres(home);

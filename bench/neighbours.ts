@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'undici';
-import { migrate } from '../server/database/migrate.ts';
+import { prepareDatabase } from '../server/prepare-database.ts';
 import { databaseOf } from './cluster.ts';
 import { Receiver } from './delivery-receiving.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
@@ -157,7 +157,7 @@ async function run(stops: Stops): Promise<void> {
     (started) => started.stop(),
   );
   const databaseUrl = databaseOf(postgres.url, 'postgres');
-  await migrate(databaseUrl);
+  await prepareDatabase(databaseUrl);
   const receiver = await stops.keep(
     () => Receiver.start(),
     (started) => started.stop(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { hashApiKey, mintApiKey } from '../server/access/api-keys.ts';
 import { Keyring } from '../server/access/keyring.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { prepareDatabase } from '../server/prepare-database.ts';
 import { Cursors } from '../server/paging/cursor.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';
@@ -78,7 +78,7 @@ async function prepare(
   const database = new URL(postgresUrl);
   database.pathname = `/${name}`;
   await onDatabase(postgresUrl, `CREATE DATABASE ${name}`);
-  await migrate(database.href);
+  await prepareDatabase(database.href);
   await loadAgency(database.href, amounts, keys.map(hashApiKey));
   const service = await startService({ databaseUrl: database.href, encryptionKey, operatorToken });
   await refresh(service);

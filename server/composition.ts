@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
 import { openApiPool, openWorkerPool } from './database/pools.ts';
+import { readRoles } from './database/roles.ts';
 import type { Database } from './database/sql.ts';
 import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
@@ -80,6 +81,7 @@ export interface ServiceOptions {
 }
 
 export interface Service {
+  /** As requests with a key have it. */
   readonly database: Database;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
@@ -110,14 +112,19 @@ export async function composeService({
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
   const openConnections: OpenConnections = new Set();
-  const replicaOptions = { log, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
+  const roles = await readRoles(databaseUrl);
+  const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
   const api = openApiPool(databaseUrl, replicaUrls, apiConnections, replicaOptions, openConnections);
+  const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
+  // The demo's data is set up by whoever sets up the tables.
+  const setUp = openApiPool(databaseUrl, [], 2, {}, openConnections);
+  const statements = new ReachStatements();
   const writes = new AgencyWrites(api.database);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections);
-  const rows = openModels(databaseUrl, openConnections);
-  const checks = openCheckPool(databaseUrl, onIdleError, openConnections);
+  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
+  const rows = openModels(databaseUrl, openConnections, roles.operator);
+  const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const uncheckedKeys = new UncheckedKeys(checks);
@@ -187,6 +194,7 @@ export async function composeService({
 
   metrics.watchPools([
     { name: 'api', ...api.use },
+    { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
     { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
@@ -226,7 +234,7 @@ export async function composeService({
     docs: site,
     implementations,
     database: api.database,
-    statements: new ReachStatements(),
+    statements,
     writes,
     uses,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
@@ -243,7 +251,8 @@ export async function composeService({
     },
     implementations: {
       Operator: operatorController({
-        database: api.database,
+        database: operator.database,
+        statements,
         cursors,
         keyring,
         outbox,
@@ -255,7 +264,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(api.database, outbox),
+        ingestor: new Ingestor(operator.database, outbox),
         projections: {
           async refresh() {
             await refresh();
@@ -277,12 +286,13 @@ export async function composeService({
       deliverer?.start();
       await jobs?.start();
     },
-    openDemo: (keeper) => openDemoAgency(api.database, keyFormat, keeper),
+    openDemo: (keeper) => openDemoAgency(setUp.database, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
       filling = seedDemo({
-        database: api.database,
+        database: setUp.database,
         agencyId,
         sealer: keyring,
+        statements,
         refreshProjections: refresh,
         onProgress,
         signal: stopping.signal,
@@ -290,7 +300,7 @@ export async function composeService({
       await filling;
     },
     postForDemo({ agencyId }) {
-      poster = new DemoPoster({ sql: worker, agencyId, log });
+      poster = new DemoPoster({ sql: operator.database, agencyId, log });
       poster.start();
     },
     async stop(listeners, deadlineMs) {
@@ -305,7 +315,7 @@ export async function composeService({
       ]);
       // What the last requests did is counted too, where the database still answers.
       await uses.write().catch(() => undefined);
-      await Promise.all([api.close(), worker.close(), rows.close(), checks.close()]);
+      await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },
   };

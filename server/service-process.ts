@@ -1,14 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RolesMissing } from './access/walls.ts';
 import { composeService, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import { DataDir } from './data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrate.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { openEncryptionKeys } from './encryption-keys.ts';
 import { sendUnavailable } from './http/send-problem.ts';
 import type { Logger } from './log.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { demoProgress, describeStart } from './start-notice.ts';
 
 /** Requests and attempts in flight get this long to end. */
@@ -57,9 +58,9 @@ function reasonOf(error: unknown): string {
   return (message || code || String(error)).replace(/\s+/g, ' ');
 }
 
-async function migrateEmbedded(url: string, config: Config): Promise<void> {
+async function prepareEmbedded(url: string, config: Config): Promise<void> {
   try {
-    await migrate(url);
+    await prepareDatabase(url);
   } catch (error) {
     throw new StartError(
       `DATA_DIR ${config.dataDir} cannot be used: its database says ${reasonOf(error)}; bring it back or set another DATA_DIR`,
@@ -67,10 +68,11 @@ async function migrateEmbedded(url: string, config: Config): Promise<void> {
   }
 }
 
-async function migrateGiven(url: string): Promise<void> {
+async function prepareGiven(url: string): Promise<void> {
   try {
-    await migrate(url);
+    await prepareDatabase(url);
   } catch (error) {
+    if (error instanceof RolesMissing) throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
     throw new StartError(
       `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a database of PostgreSQL 18 or later that answers and in which this user may create tables`,
     );
@@ -171,12 +173,12 @@ export class ServiceProcess {
   async #prepareDatabase(): Promise<string> {
     const { databaseUrl, dataDir } = this.#config;
     if (databaseUrl) {
-      await migrateGiven(databaseUrl);
+      await prepareGiven(databaseUrl);
       return databaseUrl;
     }
     this.#postgres = await startEmbeddedPostgres(dataDir);
     this.#goOn();
-    await migrateEmbedded(this.#postgres.url, this.#config);
+    await prepareEmbedded(this.#postgres.url, this.#config);
     return this.#postgres.url;
   }
 

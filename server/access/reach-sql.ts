@@ -1,95 +1,8 @@
 import type { Statement } from '../database/sql.ts';
-import { isOfCreators } from '../entities/event.ts';
 import type { Reach } from './reach.ts';
+import { rules, type Reached } from './reach-rules.ts';
 
-interface Bound {
-  agencyId: string;
-  creatorIds: string;
-}
-
-type Rule = (alias: string, bound: Bound, restricted: boolean) => string;
-
-const ofAgency: Rule = (alias, { agencyId }) => `${alias}.agency_id = ${agencyId}`;
-
-const ofCreator =
-  (column: string): Rule =>
-  (alias, bound, restricted) =>
-    ofAgency(alias, bound, restricted) + (restricted ? ` AND ${alias}.${column} = ANY(${bound.creatorIds}::text[])` : '');
-
-const ofAccount: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted
-    ? ` AND ${alias}.account_id IN (SELECT account_id FROM creators WHERE agency_id = ${bound.agencyId} AND id = ANY(${bound.creatorIds}::text[]))`
-    : '');
-
-const endpointScope: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
-
-/** What was done to something that is limited to creators of the key, then. */
-const auditScope: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
-
-/** What tells of an event at an endpoint is within reach where both are. */
-const ofEventAtEndpoint =
-  (creatorOf: (alias: string) => string): Rule =>
-  (alias, bound, restricted) =>
-    ofAgency(alias, bound, restricted) +
-    (restricted
-      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
-        ` AND ${isOfCreators(`${alias}.event_type`, creatorOf(alias), `${bound.creatorIds}::text[]`)}`
-      : '');
-
-const ownCreator = (alias: string) => `${alias}.creator_id`;
-
-/** Rows of earlier releases may name no creator, and then their event tells. */
-const creatorOfFormer = (alias: string) =>
-  `coalesce(${alias}.creator_id, (SELECT ev.creator_id FROM former_events ev WHERE ev.id = ${alias}.event_id))`;
-
-/** Counters are of an endpoint, not of creators: a limited key reads those from the time on when it had no others. */
-const countersOfEndpoint =
-  (time: 'minute' | 'hour'): Rule =>
-  (alias, bound, restricted) =>
-    ofAgency(alias, bound, restricted) +
-    (restricted
-      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}` +
-        ` AND (e.narrowed_at IS NULL OR e.narrowed_at <= ${alias}.${time}))`
-      : '');
-
-/**
- * The rows of each table that a key reaches. Every statement of a resource goes through `ReachStatements`, and this is
- * the only place that knows the rules.
- */
-const rules: Readonly<Record<string, Rule>> = {
-  creators: ofCreator('id'),
-  employees: ofAgency,
-  tags: ofAgency,
-  fans: ofCreator('creator_id'),
-  fan_spends: ofAccount,
-  sends: ofCreator('creator_id'),
-  sent_messages: ofCreator('creator_id'),
-  orders: ofCreator('creator_id'),
-  ai_requests: ofCreator('creator_id'),
-  publications: ofCreator('creator_id'),
-  revenue_quarters: ofCreator('creator_id'),
-  message_quarters: ofCreator('creator_id'),
-  activity_blocks: ofCreator('creator_id'),
-  insights: ofAccount,
-  insight_edits: ofAccount,
-  webhook_endpoints: endpointScope,
-  delivery_queue: ofEventAtEndpoint(ownCreator),
-  delivery_history: ofEventAtEndpoint(ownCreator),
-  delivery_failures: ofEventAtEndpoint(ownCreator),
-  former_deliveries: ofEventAtEndpoint(creatorOfFormer),
-  delivery_minutes: countersOfEndpoint('minute'),
-  delivery_hours: countersOfEndpoint('hour'),
-  audit_log: auditScope,
-};
-
-const tenantTables =
-  'agencies|api_keys|key_uses|containments|operator_tokens|webhook_events|former_\\w+|replay_orders|changed_\\w+|' +
-  Object.keys(rules).join('|');
+const tenantTables = `api_keys|key_uses|containments|operator_tokens|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(
@@ -97,7 +10,7 @@ const named = new RegExp(
   'gi',
 );
 
-/** Thrown for a statement that could read or write rows outside the key's reach. */
+/** Thrown for a statement whose text could read or write rows outside the key's reach. */
 class UnboundedStatementError extends Error {}
 
 /**
@@ -131,7 +44,7 @@ const mostKept = 400;
 
 function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
-  const bound: Bound = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
+  const bound: Reached = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
   const result = text.replace(/\{(reach )?(\w+)(?: (\w+))?\}/g, (_, reach: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
     const rule = rules[name];
@@ -160,6 +73,7 @@ export class ReachStatements {
       ...(statement.name ? { name: `${statement.name} ${number}` } : {}),
       text,
       values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
+      bounds: reach,
     };
   }
 

@@ -1,5 +1,5 @@
-import type { Database, Sql, Statement, Transaction } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
+import { Publishing } from '../database/publishing.ts';
+import type { Database, SqlWithinReach, Statement, Transaction, TransactionWithinReach } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
 import type { ReachStatements } from './reach-sql.ts';
 
@@ -11,7 +11,7 @@ export interface ReadPositions {
 }
 
 /** The rows that one key reaches: the only door to the database that a resource is given. */
-export class Reachable implements Sql {
+export class Reachable implements SqlWithinReach {
   readonly reach: Reach;
   readonly #database: Database;
   readonly #statements: ReachStatements;
@@ -65,21 +65,27 @@ export class Reachable implements Sql {
   }
 }
 
-/** A transaction within reach. `unbounded` is handed to what publishes to all endpoints of the agency, or makes one. */
-export class ReachableTransaction implements Sql {
-  readonly unbounded: Unbounded;
+/** A transaction within reach. */
+export class ReachableTransaction implements TransactionWithinReach {
   readonly reach: Reach;
+  /** For events, which go to all endpoints of the agency. */
+  readonly publishing: Publishing;
   readonly #transaction: Transaction;
   readonly #statements: ReachStatements;
 
   constructor(transaction: Transaction, statements: ReachStatements, reach: Reach) {
-    this.unbounded = new Unbounded(transaction);
     this.#transaction = transaction;
     this.#statements = statements;
     this.reach = reach;
+    this.publishing = new Publishing(transaction, reach.agencyId);
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
     return this.#transaction.query<Row>(this.#statements.within(this.reach, statement));
+  }
+
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void {
+    this.#transaction.afterCommit(action);
   }
 }

@@ -29,7 +29,7 @@ export class AgencyWrites {
   }
 
   async note(agencyId: string): Promise<void> {
-    await this.#sql.query({ name: 'note-write', text: note, values: [agencyId] });
+    await this.#sql.query({ name: 'note-write', text: note, values: [agencyId], bounds: { agencyId, creatorIds: [] } });
   }
 
   noteForAll(): Promise<void> {

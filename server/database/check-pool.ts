@@ -1,3 +1,4 @@
+import { inRole } from './roles.ts';
 import { inUtc, rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { watchedPool, type OpenConnections } from './watched-client.ts';
@@ -18,13 +19,18 @@ export interface CheckPool extends Sql {
 }
 
 /** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
-export function openCheckPool(url: string, onIdleError: (error: Error) => void, open: OpenConnections = new Set()): CheckPool {
+export function openCheckPool(
+  url: string,
+  onIdleError: (error: Error) => void,
+  open: OpenConnections = new Set(),
+  role?: string,
+): CheckPool {
   const pool = watchedPool(open, {
     connectionString: url,
     max: connections,
     application_name: 'agency-service checks',
     statement_timeout: statementTimeoutMs,
-    options: inUtc,
+    options: inUtc + inRole(role),
     query_timeout: answerTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 60_000,

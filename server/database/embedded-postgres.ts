@@ -3,11 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { keepFile } from '../keep-file.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
+import { embeddedOwner } from './embedded-owner.ts';
 import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts';
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
+  /** As the owner of the tables, who is no superuser. */
   readonly url: string;
+  /** As the superuser, who boots the server and makes that owner. */
+  readonly administratorUrl: string;
   /** Where its files are if they cannot be in its home. */
   readonly elsewhere: string | undefined;
   /** Ends the server; sessions that are still open are closed. */
@@ -75,9 +79,15 @@ export async function startEmbeddedPostgres(home: string, extraSettings: Readonl
   try {
     const { server, password, isInHome } = await open(home);
     const port = await server.start({ ...settings, ...extraSettings });
+    const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+    const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
+      await server.stop(stopPatienceSeconds);
+      throw error;
+    });
     return {
       elsewhere: isInHome ? undefined : elsewhereOf(home),
-      url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+      url,
+      administratorUrl,
       async stop() {
         await server.stop(stopPatienceSeconds);
         unlock();

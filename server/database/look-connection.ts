@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTime } from '../in-time.ts';
 import { CheckedClient } from './checked-client.ts';
+import { inRole } from './roles.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 
@@ -8,13 +9,15 @@ import type { Statement } from './sql.ts';
 export class LookConnection {
   readonly #url: string;
   readonly #timeoutMs: number;
+  readonly #role: string | undefined;
   readonly #onLost: () => void;
   #client: Promise<pg.Client> | undefined;
 
   /** `onLost` hears at once that the other side is gone, also between two questions. */
-  constructor(url: string, timeoutMs: number, onLost: () => void = () => undefined) {
+  constructor(url: string, timeoutMs: number, role: string | undefined, onLost: () => void = () => undefined) {
     this.#url = url;
     this.#timeoutMs = timeoutMs;
+    this.#role = role;
     this.#onLost = onLost;
   }
 
@@ -43,6 +46,7 @@ export class LookConnection {
       application_name: 'agency-service look',
       connectionTimeoutMillis: this.#timeoutMs,
       statement_timeout: this.#timeoutMs,
+      options: inRole(this.#role),
       keepAlive: true,
     });
     client.on('error', () => undefined).on('end', this.#onLost);

@@ -81,6 +81,7 @@ const makePartition = (table: DailyTable, day: string) => {
     PERFORM ${lockTransaction('newPartition')};
     CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL);
     IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = '${name}'::regclass) THEN
+      PERFORM grant_on_partition('${name}', '${table}');
       ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(day)}') TO ('${boundOf(nextDay(day))}');
     END IF;
   END $$`;

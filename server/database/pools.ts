@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { preparingBounds } from './bound-query.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
+import { inRole } from './roles.ts';
 import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Database, LaggingSql, Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 import { inTransaction } from './transaction.ts';
@@ -35,28 +37,35 @@ export interface ApiPool {
   close(): Promise<void>;
 }
 
-/** The pools of the API: one on the primary for statements and one for transactions, and one on each read replica. */
+export interface ApiPoolOptions extends ReplicaOptions {
+  /** Which of the roles the sessions take: that of the API, with bounds those of its keys. Without roles they are the user's own. */
+  readonly as?: 'api' | 'operator';
+}
+
+/** The pools of an API: one on the primary for statements and one for transactions, and one on each read replica. */
 export function openApiPool(
   url: string,
   replicaUrls: readonly string[],
   size: number,
-  replicaOptions: ReplicaOptions = {},
+  options: ApiPoolOptions = {},
   open: OpenConnections = new Set(),
 ): ApiPool {
+  const { roles, as = 'api' } = options;
   const settings = {
     statement_timeout: statementTimeoutMs,
-    options: ofRequests,
+    options: ofRequests + inRole(roles?.[as]),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...preparingBounds(as === 'api' ? roles : undefined),
   };
   const pool = watchedPool(open, {
     ...settings,
     connectionString: url,
     max: size,
     min: 1,
-    application_name: 'agency-service api',
+    application_name: `agency-service ${as}`,
   });
   pool.on('error', () => undefined);
   // A connection that is lost fails the statement that it is lent for.
@@ -66,7 +75,7 @@ export function openApiPool(
     application_name: 'agency-service transactions',
   });
   const statements = useOf(pool);
-  const replicas = new Replicas(url, replicaUrls, size, open, replicaOptions);
+  const replicas = new Replicas(url, replicaUrls, size, open, options);
   return {
     database: new ApiDatabase(pool, transactions, replicas),
     replicas: () => replicas.facts(),
@@ -94,13 +103,14 @@ export function openWorkerPool(
   size: number,
   onIdleError: (error: Error) => void,
   open: OpenConnections = new Set(),
+  role?: string,
 ): WorkerPool {
   const pool = watchedPool(open, {
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',
     statement_timeout: statementTimeoutMs,
-    options: inUtc,
+    options: inUtc + inRole(role),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

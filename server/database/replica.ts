@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
+import { preparingBounds } from './bound-query.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
+import { inRole, type Roles } from './roles.ts';
 import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
@@ -46,20 +48,21 @@ export class Replica {
   readonly #lookout: LookConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(url: string, size: number, open: OpenConnections = new Set()) {
+  constructor(url: string, size: number, open: OpenConnections = new Set(), roles?: Roles) {
     const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
-    this.#lookout = new LookConnection(url, lookTimeoutMs, () => (this.#replayed = 0));
+    this.#lookout = new LookConnection(url, lookTimeoutMs, roles?.worker, () => (this.#replayed = 0));
     const pool = watchedPool(open, {
       connectionString: url,
       max: size,
       application_name: 'agency-service api',
       statement_timeout: statementTimeoutMs,
-      options: ofRequests,
+      options: ofRequests + inRole(roles?.api),
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
+      ...preparingBounds(roles),
     });
     // A connection that is lost fails the statement that it is lent for; the next look tells of the rest.
     pool.on('error', () => undefined);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
 import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
+import type { Roles } from './roles.ts';
 import type { Sql, Statement } from './sql.ts';
 import type { OpenConnections, PoolUse } from './watched-client.ts';
 
@@ -24,6 +25,7 @@ export interface ReplicaOptions {
   readonly log?: ReplicaLog;
   /** A replica that is further behind the primary is left out. */
   readonly lateAfterMs?: number;
+  readonly roles?: Roles;
 }
 
 /** What `/metrics` and `/status` tell of a replica. */
@@ -68,12 +70,12 @@ export class Replicas {
     urls: readonly string[],
     poolSize: number,
     open: OpenConnections,
-    { log, lateAfterMs = 30_000 }: ReplicaOptions,
+    { log, lateAfterMs = 30_000, roles }: ReplicaOptions,
   ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open), { answered: 0, failed: 0 }]);
-    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs);
+    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open, roles), { answered: 0, failed: 0 }]);
+    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }
 

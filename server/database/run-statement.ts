@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BoundQuery } from './bound-query.ts';
 import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
@@ -23,16 +24,39 @@ pg.types.setTypeParser(timestamptz, (text) =>
   utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
 );
 
+type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
+
+/** What runs statements: the callback form also takes statements with bounds. */
+interface Runner {
+  query(query: BoundQuery, values: undefined, answered: Answered): unknown;
+}
+
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
-function toQuery({ name, text, values }: Statement): pg.QueryConfig {
-  return { text, values: values as unknown[], ...(name ? { name } : {}) };
+function runStatement(
+  client: pg.ClientBase | pg.Pool,
+  { name, text, values, bounds }: Statement,
+  answerWithinMs?: number,
+): Promise<pg.QueryResult> {
+  const config = {
+    text,
+    values: values as unknown[],
+    ...(name ? { name } : {}),
+    ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
+  };
+  if (!bounds) return client.query(config);
+  return new Promise((resolve, reject) => {
+    (client as unknown as Runner).query(new BoundQuery(config, bounds), undefined, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+  });
 }
 
 /** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
-  const config = { ...toQuery(statement), ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }) };
   const { gone } = statement;
   const { rows } =
-    gone && client instanceof pg.Pool ? await runUnlessGone(client, gone, (own) => own.query(config)) : await client.query(config);
+    gone && client instanceof pg.Pool
+      ? await runUnlessGone(client, gone, (own) => runStatement(own, statement, answerWithinMs))
+      : await runStatement(client, statement, answerWithinMs);
   return rows as Row[];
 }

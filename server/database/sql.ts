@@ -1,8 +1,17 @@
+/** Whose rows a statement may touch: the policies of the database hold it to them. */
+export interface Bounds {
+  readonly agencyId: string;
+  /** Empty for every creator of the agency. */
+  readonly creatorIds: readonly string[];
+}
+
 /** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
+  /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
+  readonly bounds?: Bounds;
   /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */
   readonly gone?: AbortSignal;
 }
@@ -19,6 +28,17 @@ export interface Sql {
 export interface LaggingSql extends Sql {
   /** With `since`, what was committed up to this position of the write-ahead log is seen; null: whatever the primary has. */
   query<Row = never>(statement: Statement, since?: number | null): Promise<Row[]>;
+}
+
+/** Statements within a reach: `{orders}` in a text stands for the rows of `orders` that are in it, `{agency_id}` for its agency. */
+export interface SqlWithinReach extends Sql {
+  readonly reach: Bounds;
+}
+
+/** A transaction within a reach. */
+export interface TransactionWithinReach extends SqlWithinReach {
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void;
 }
 
 /** An open transaction. Statements that are not waited for one by one are sent together and run in their order. */

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { boundsNames } from './bound-query.ts';
 import { CheckedClient } from './checked-client.ts';
 
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
 
-/** So many statements stay prepared on a connection, the latest used: the server keeps text and plan of each. */
+/** So many statements stay prepared on a connection, the latest used, beside those of bounds: the server keeps text and plan of each. */
 const mostPrepared = 500;
 
 type Query = (...args: unknown[]) => unknown;
@@ -73,7 +74,7 @@ export class WatchedClient extends CheckedClient {
       this.#answeredAt = performance.now();
     };
     const { name } = (args[0] ?? {}) as { name?: string };
-    if (name) this.#useStatement(name);
+    if (name && !boundsNames.includes(name)) this.#useStatement(name);
     const callback = args.at(-1) as Query | undefined;
     const takesCallback = typeof callback === 'function';
     const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(), callback(...result))] : args;

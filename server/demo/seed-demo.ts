@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../database/sql.ts';
-import type { SecretSealer } from '../entities/signing-secret.ts';
 import { historyDays } from './calendar.ts';
 import { storyUntil } from './story.ts';
+import type { WebhookParts } from './webhook-work.ts';
 
-export interface SeedDemoOptions {
+export interface SeedDemoOptions extends WebhookParts {
   readonly database: Database;
   readonly agencyId: string;
-  readonly sealer: SecretSealer;
   /** Brings the projections up to date: once when the latest weeks are in, and at the end. */
   readonly refreshProjections: () => Promise<void>;
   /** Called with how much is done, from 0 to 1. */
@@ -36,6 +35,7 @@ export async function seedDemo({
   database,
   agencyId,
   sealer,
+  statements,
   refreshProjections,
   onProgress,
   signal,
@@ -49,7 +49,7 @@ export async function seedDemo({
 
   let isRefreshed = false;
   let position = 0;
-  for (const chapter of storyUntil(progress.created_at, days, sealer)) {
+  for (const chapter of storyUntil(progress.created_at, days, { sealer, statements })) {
     if (signal?.aborted) return false;
     position += 1;
     if (position <= progress.batches_done) continue;

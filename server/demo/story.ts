@@ -1,5 +1,4 @@
 import type { Transaction } from '../database/sql.ts';
-import type { SecretSealer } from '../entities/signing-secret.ts';
 import { problems } from '../problems/problem.ts';
 import { ingestSilently } from '../records/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
@@ -8,7 +7,7 @@ import { Calendar } from './calendar.ts';
 import { castOf } from './cast.ts';
 import { Day, type DemoRecord, type World } from './day.ts';
 import { heardDays } from './past-deliveries.ts';
-import { writeWebhooks } from './webhook-work.ts';
+import { writeWebhooks, type WebhookParts } from './webhook-work.ts';
 
 const batchSize = 500;
 
@@ -37,7 +36,7 @@ function* cut(records: readonly DemoRecord[], share: number): Generator<Chapter>
  * The last `days` of an agency up to the instant `now`, the most recent first. The same instant tells the same story, so
  * that a process can go on where another one stopped.
  */
-export function* storyUntil(now: Date, days: number, sealer: SecretSealer): Generator<Chapter> {
+export function* storyUntil(now: Date, days: number, parts: WebhookParts): Generator<Chapter> {
   const calendar = new Calendar(now);
   const cast = castOf(calendar);
   const audiences = audiencesOf(calendar, cast);
@@ -58,7 +57,7 @@ export function* storyUntil(now: Date, days: number, sealer: SecretSealer): Gene
     const share = 0.04 + (0.96 * daysAgo) / days;
     yield recordsOf(pending, share);
     pending = [];
-    if (isHeardOf) yield { share, write: (transaction, agencyId) => writeWebhooks(transaction, agencyId, calendar, sealer) };
+    if (isHeardOf) yield { share, write: (transaction, agencyId) => writeWebhooks(transaction, agencyId, calendar, parts) };
   }
   if (pending.length > 0) yield recordsOf(pending, 1);
   yield { share: 1, write: (transaction, agencyId) => acknowledgeRequests(transaction, agencyId, world) };

@@ -1,6 +1,8 @@
 import type { AssignmentUpdated } from '../../generated/models/index.ts';
 import { currentRelease } from '../../generated/releases.ts';
-import type { Sql } from '../database/sql.ts';
+import { Reach } from '../access/reach.ts';
+import type { ReachStatements } from '../access/reach-sql.ts';
+import type { Sql, Statement } from '../database/sql.ts';
 import { aiControlRequested, aiRequestColumns, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import type { NewEvent } from '../entities/event.ts';
@@ -112,11 +114,17 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
   });
 }
 
+/** What makes an endpoint. */
+export interface WebhookParts {
+  readonly sealer: SecretSealer;
+  readonly statements: ReachStatements;
+}
+
 /**
  * A webhook endpoint that was paused half a day ago, with everything it had been sent until then. Whoever has made as many
  * endpoints as there may be keeps them instead.
  */
-export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, sealer: SecretSealer): Promise<void> {
+export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, { sealer, statements }: WebhookParts): Promise<void> {
   const wanted = {
     url,
     label: 'Order ledger (demo, paused)',
@@ -127,7 +135,9 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     secret: newSigningSecret(),
     keyId: null,
   };
-  const endpoint = await createEndpoint(sql, sealer, agencyId, wanted, problems).catch((error: unknown) => {
+  const reach = new Reach(agencyId, []);
+  const data = { reach, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(reach, statement)) };
+  const endpoint = await createEndpoint(data, sealer, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;
     throw error;
   });

@@ -1,7 +1,6 @@
 import type { ApiKey } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { Sql } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
+import type { SqlWithinReach } from '../database/sql.ts';
 
 /** A row of `api_keys`. */
 export interface ApiKeyRow {
@@ -38,12 +37,9 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
  * Lets whoever revokes or contains the key wait until the transaction is over. Throws `unavailable` where that is done already: a
  * request may have been let in before, and have waited for the rest of its body.
  */
-export async function holdKey(handed: Sql | Unbounded, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
-  const held = await Unbounded.open(handed).query<{ held: number }>({
-    text: 'SELECT 1 AS held FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND containment_id IS NULL FOR SHARE',
-    values: [keyId],
-  });
-  if (held.length > 0) return;
+export async function holdKey(data: SqlWithinReach, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
+  const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
+  if (key!.is_held) return;
   throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });
 }
 

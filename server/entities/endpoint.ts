@@ -1,8 +1,7 @@
 import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { Sql } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
+import type { SqlWithinReach } from '../database/sql.ts';
 import { holdKey } from './api-key.ts';
 import { isOfCreators } from './event.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
@@ -93,41 +92,37 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
 }
 
 /**
- * Inserts an endpoint inside the caller's transaction. The lock on the agency's row lets parallel creations wait for
- * each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and `unavailable` where the key
- * was revoked or contained meanwhile.
+ * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
+ * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
+ * `unavailable` where the key was revoked or contained meanwhile.
  */
 export async function createEndpoint(
-  handed: Sql | Unbounded,
+  data: SqlWithinReach,
   sealer: SecretSealer,
-  agencyId: string,
   endpoint: NewEndpoint,
   problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
 ): Promise<EndpointRow> {
-  const transaction = Unbounded.open(handed);
   const { problem } = problems;
-  if (endpoint.keyId !== null) await holdKey(transaction, endpoint.keyId, problems);
+  if (endpoint.keyId !== null) await holdKey(data, endpoint.keyId, problems);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
-  const [agency] = await transaction.query<{ id: string; endpoint_id: string; known_creators: number }>({
+  const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `
-      SELECT a.id, uuidv7() AS endpoint_id,
-             (SELECT count(*) FROM creators c WHERE c.agency_id = a.id AND c.id = ANY ($2::text[])) AS known_creators
-      FROM agencies a WHERE a.id = $1
-      FOR NO KEY UPDATE OF a`,
-    values: [agencyId, allowedCreatorIds],
+      SELECT a.id, uuidv7() AS endpoint_id, (SELECT count(*) FROM {creators} c WHERE c.id = ANY ($1::text[])) AS known_creators
+        FROM {agencies} a
+         FOR NO KEY UPDATE OF a`,
+    values: [allowedCreatorIds],
   });
-  if (!agency) throw new Error(`there is no agency ${agencyId}`);
+  if (!agency) throw new Error(`there is no agency ${data.reach.agencyId}`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
-  const [row] = await transaction.query<EndpointRow>({
+  const [row] = await data.query<EndpointRow>({
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
          api_version, created_by_key_id, url_key_id)
-      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12::uuid, $12
-      WHERE (SELECT count(*) FROM webhook_endpoints WHERE agency_id = $1) < $11
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11
+      WHERE endpoints_of_agency({agency_id}) < $10
       RETURNING ${endpointColumns}`,
     values: [
-      agencyId,
       agency.endpoint_id,
       endpoint.url,
       endpoint.label,

@@ -1,7 +1,6 @@
 import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { Sql, Transaction } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
+import type { Sql, SqlWithinReach } from '../database/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
@@ -14,15 +13,12 @@ export interface ReplayJob {
   readonly endpointId: string;
 }
 
-/** Which failures of an endpoint to replay: those recorded in [start, end), of the types and creators. */
+/** Which failures of an endpoint to replay: those recorded in [start, end), of the types and within reach. */
 export interface FailureSelection {
-  readonly agencyId: string;
   readonly endpointId: string;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
-  /** Creators within reach of who asks; empty for all. */
-  readonly creatorIds: readonly string[];
   readonly isDryRun: boolean;
 }
 
@@ -30,7 +26,7 @@ const batchSize = 500;
 
 const isOrdered = `
   EXISTS (
-    SELECT FROM replay_orders o
+    SELECT FROM {replay_orders} o
      WHERE o.endpoint_id = f.endpoint_id AND f.failed_at >= o.start_at AND f.failed_at < o.end_at AND f.failed_at <= o.requested_at
        AND (o.event_types IS NULL OR f.event_type = ANY (o.event_types)) AND ${isReplayable('o.creator_ids')})`;
 
@@ -38,28 +34,26 @@ const isOrdered = `
 const countAndOrder = `
   WITH matching AS MATERIALIZED (
     SELECT f.event_type, count(*) AS count
-      FROM delivery_failures f
-     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.replayed_at IS NULL AND ${isReplayable('$6::text[]')}
-       AND f.failed_at >= coalesce($3::timestamptz, '-infinity') AND f.failed_at < coalesce($4::timestamptz, 'infinity')
-       AND ($5::text[] IS NULL OR f.event_type = ANY ($5)) AND NOT ${isOrdered}
+      FROM {delivery_failures} f
+     WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
+       AND f.failed_at >= coalesce($2::timestamptz, '-infinity') AND f.failed_at < coalesce($3::timestamptz, 'infinity')
+       AND ($4::text[] IS NULL OR f.event_type = ANY ($4)) AND NOT ${isOrdered}
      GROUP BY f.event_type
   ), ordered AS (
     INSERT INTO replay_orders (agency_id, endpoint_id, start_at, end_at, event_types, creator_ids)
-    SELECT e.agency_id, e.id, coalesce($3::timestamptz, '-infinity'), coalesce($4::timestamptz, 'infinity'), $5, $6
-      FROM webhook_endpoints e
-     WHERE e.agency_id = $1 AND e.id = $2 AND e.status = 'active' AND NOT $7::boolean AND EXISTS (SELECT FROM matching)
+    SELECT {agency_id}, e.id, coalesce($2::timestamptz, '-infinity'), coalesce($3::timestamptz, 'infinity'), $4, $5
+      FROM {webhook_endpoints} e
+     WHERE e.id = $1 AND e.status = 'active' AND NOT $6::boolean AND EXISTS (SELECT FROM matching)
   )
   SELECT event_type, count FROM matching ORDER BY event_type`;
 
+/** SQL that adds the endpoint's job where it has an order among these. */
+const addReplayJob = (orders: string) =>
+  `SELECT add_replay_job($1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
+
 /** An endpoint has one job, which goes to the end of the line after each batch. */
-async function addReplayJob(sql: Sql, endpointId: string): Promise<void> {
-  const job: ReplayJob = { endpointId };
-  await sql.query({
-    text: `
-      SELECT graphile_worker.add_job('${replayTask}', $2::json, max_attempts => 10, job_key => '${replayTask}:' || $1::text)
-       WHERE EXISTS (SELECT FROM replay_orders WHERE endpoint_id = $1::uuid)`,
-    values: [endpointId, JSON.stringify(job)],
-  });
+async function goOnReplaying(sql: Sql, endpointId: string): Promise<void> {
+  await sql.query({ text: addReplayJob('replay_orders'), values: [endpointId] });
 }
 
 /** So many failures of a type. */
@@ -72,22 +66,24 @@ export interface CountedType {
  * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
  * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
  */
-export async function orderReplay(handed: Transaction | Unbounded, selection: FailureSelection): Promise<CountedType[]> {
-  const transaction = Unbounded.open(handed);
-  const { agencyId, endpointId, start, end, eventTypes, creatorIds, isDryRun } = selection;
-  await transaction.query({ text: `SELECT ${lockTransactionFor('replayOrders', '$1')}`, values: [endpointId] });
+export async function orderReplay(transaction: SqlWithinReach, selection: FailureSelection): Promise<CountedType[]> {
+  const { endpointId, start, end, eventTypes, isDryRun } = selection;
+  await transaction.query({
+    text: `SELECT ${lockTransactionFor('replayOrders', 'e.id::text')} FROM {webhook_endpoints} e WHERE e.id = $1`,
+    values: [endpointId],
+  });
   const counts = await transaction.query<CountedType>({
     text: countAndOrder,
-    values: [agencyId, endpointId, start ?? null, end ?? null, eventTypes ?? null, creatorIds, isDryRun],
+    values: [endpointId, start ?? null, end ?? null, eventTypes ?? null, transaction.reach.creatorIds, isDryRun],
   });
-  if (!isDryRun) await addReplayJob(transaction, endpointId);
+  if (!isDryRun) await transaction.query({ text: addReplayJob('{replay_orders}'), values: [endpointId] });
   return counts;
 }
 
 /** Orders whose job was lost get another one. */
 export async function addMissingReplayJobs(sql: Sql): Promise<void> {
   const endpoints = await sql.query<{ endpoint_id: string }>({ text: 'SELECT DISTINCT endpoint_id FROM replay_orders' });
-  for (const { endpoint_id } of endpoints) await addReplayJob(sql, endpoint_id);
+  for (const { endpoint_id } of endpoints) await goOnReplaying(sql, endpoint_id);
 }
 
 interface OrderRow {
@@ -150,5 +146,5 @@ export async function replayBatch(sql: Sql, outbox: Outbox, { endpointId }: Repl
   });
   const { count, sinceMicros } = batch!;
   if (count > 0) outbox.tell([{ agencyId, endpointId, sinceMicros }]);
-  await addReplayJob(sql, endpointId);
+  await goOnReplaying(sql, endpointId);
 }

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts';
+import { Publishing } from '../database/publishing.ts';
 import type { Transaction } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type QueuedRow } from './publish-statements.ts';
@@ -31,9 +31,9 @@ export class Outbox {
     this.#clock = clock;
   }
 
-  async publish(handed: Transaction | Unbounded, events: readonly NewEvent[]): Promise<void> {
+  async publish(handed: Transaction | Publishing, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const transaction = Unbounded.open(handed);
+    const transaction = Publishing.open(handed);
     const offer = this.#offer(transaction, events);
     this.#sendAfterCommit(transaction, events, offer, await transaction.query<QueuedRow>(publishStatement(events, offer)));
   }
@@ -49,8 +49,8 @@ export class Outbox {
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
    */
-  async publishTo(handed: Transaction | Unbounded, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
-    const transaction = Unbounded.open(handed);
+  async publishTo(handed: Transaction | Publishing, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
+    const transaction = Publishing.open(handed);
     const offer = this.#offer(transaction, [event]);
     const rows = await transaction.query<QueuedRow & { ids: string }>(publishToStatement(endpointId, event, offer));
     this.#sendAfterCommit(transaction, [event], offer, rows);

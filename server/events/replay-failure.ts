@@ -1,6 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { Transaction } from '../database/sql.ts';
-import { Unbounded } from '../database/unbounded.ts';
+import type { TransactionWithinReach } from '../database/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';
@@ -8,11 +7,8 @@ import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
 
 export interface FailureOfEndpoint {
-  readonly agencyId: string;
   readonly endpointId: string;
   readonly failureId: string;
-  /** Creators within reach of who asks; empty for all. */
-  readonly creatorIds: readonly string[];
 }
 
 /**
@@ -21,11 +17,11 @@ export interface FailureOfEndpoint {
  */
 const replay = `
   WITH new AS MATERIALIZED (SELECT uuidv7() AS delivery_id), endpoint AS MATERIALIZED (
-    SELECT id, agency_id, generation, status, url_creator_ids FROM webhook_endpoints WHERE agency_id = $1 AND id = $2
+    SELECT e.id, e.agency_id, e.generation, e.status, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1
   ), failure AS MATERIALIZED (
     SELECT f.id, f.event_type, e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')} AS is_sent
-      FROM delivery_failures f CROSS JOIN endpoint e
-     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.event_type = ANY ($5::text[]) AND f.id = $3 AND ${isReplayable('$4::text[]')}
+      FROM {delivery_failures} f CROSS JOIN endpoint e
+     WHERE f.endpoint_id = $1 AND f.event_type = ANY ($3::text[]) AND f.id = $2 AND ${isReplayable('$4::text[]')}
        FOR UPDATE OF f
   ), mark AS (
     UPDATE delivery_failures f
@@ -34,11 +30,11 @@ const replay = `
            error = CASE WHEN is_sent THEN f.error ELSE 'endpoint_disabled' END,
            attempts = CASE WHEN is_sent THEN f.attempts ELSE '{}' END
       FROM failure CROSS JOIN new
-     WHERE f.agency_id = $1 AND f.endpoint_id = $2 AND f.event_type = failure.event_type AND f.id = failure.id
+     WHERE {reach delivery_failures f} AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
     RETURNING f.id, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, new.delivery_id, is_sent
   ), delivery AS (
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, data)
-    SELECT e.agency_id, e.id, m.event_type, m.delivery_id, m.event_id, m.creator_id, m.occurred_at, e.generation, m.id, m.data
+    SELECT {agency_id}, e.id, m.event_type, m.delivery_id, m.event_id, m.creator_id, m.occurred_at, e.generation, m.id, m.data
       FROM mark m CROSS JOIN endpoint e WHERE m.is_sent
   )
   SELECT event_id AS "eventId", delivery_id AS "deliveryId", is_sent AS "isSent",
@@ -51,14 +47,14 @@ const replay = `
  */
 export async function replayFailure(
   outbox: Outbox,
-  handed: Transaction | Unbounded,
-  { agencyId, endpointId, failureId, creatorIds }: FailureOfEndpoint,
+  transaction: TransactionWithinReach,
+  { endpointId, failureId }: FailureOfEndpoint,
 ): Promise<QueuedDelivery | null> {
   if (!isUuid(failureId)) return null;
-  const transaction = Unbounded.open(handed);
+  const { agencyId, creatorIds } = transaction.reach;
   const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean; sinceMicros: number }>({
     text: replay,
-    values: [agencyId, endpointId, failureId, creatorIds, deliveryEventTypes],
+    values: [endpointId, failureId, deliveryEventTypes, creatorIds],
   });
   if (!replayed) return null;
   const { eventId, deliveryId, isSent, sinceMicros } = replayed;

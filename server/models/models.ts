@@ -1,5 +1,6 @@
 import { DataTypes, literal, Sequelize, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
+import { inRole } from '../database/roles.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
 import { watchedPg, type OpenConnections, type PoolUse } from '../database/watched-client.ts';
 import type { AgencyRow } from '../entities/agency.ts';
@@ -83,7 +84,7 @@ function countUse(sequelize: Sequelize): PoolUse {
  * Lists, batches and whatever is within an agency's reach are set-based SQL, which a model could not say, over the pools of
  * `database/pools.ts`, which keep statements prepared and send several at once. Connections are opened when operators call.
  */
-export function openModels(url: string, open: OpenConnections): ModelPool {
+export function openModels(url: string, open: OpenConnections, role?: string): ModelPool {
   const { ssl, ...connection } = connectionOf(url);
   const sequelize = new Sequelize({
     dialect: 'postgres',
@@ -94,7 +95,7 @@ export function openModels(url: string, open: OpenConnections): ModelPool {
     dialectOptions: {
       application_name: 'agency-service models',
       statement_timeout: statementTimeoutMs,
-      options: inUtc,
+      options: inUtc + inRole(role),
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       ...(ssl ? { ssl } : {}),

@@ -35,14 +35,14 @@ export class ChaosDatabase {
     this.#proxy = proxy;
     this.#faults = faults;
     this.url = proxy.url;
-    this.#pool = new pg.Pool({ connectionString: postgres.url, max: 2, application_name: 'chaos' });
+    this.#pool = new pg.Pool({ connectionString: postgres.administratorUrl, max: 2, application_name: 'chaos' });
     this.#pool.on('error', () => undefined);
   }
 
   /** With the settings that the service gives its own PostgreSQL: what is committed is on the disk. */
   static async start(faults: FaultLog): Promise<ChaosDatabase> {
     const postgres = await startEmbeddedPostgres(createDataDir());
-    return new ChaosDatabase(postgres, await controllerOf(postgres.url), await startTcpProxy(postgres.url), faults);
+    return new ChaosDatabase(postgres, await controllerOf(postgres.administratorUrl), await startTcpProxy(postgres.url), faults);
   }
 
   /** Past the proxy. */

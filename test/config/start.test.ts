@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createDataDir, endProcesses, ServiceProcess } from '../process/service-process.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 
 afterAll(endProcesses);
 
@@ -55,6 +57,22 @@ describe.concurrent('a start that is refused says why in one line and exits with
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
       /^DATABASE_URL cannot be used: database "no_such_database" does not exist; accepted: /,
     );
+  });
+
+  it('for a user of the database who may not make the roles', async ({ expect }) => {
+    const database = await createEmptyDatabase();
+    const user = `plain_${randomBytes(4).toString('hex')}`;
+    const administrator = new pg.Client({ connectionString: database.url });
+    await administrator.connect();
+    await administrator.query(`
+      CREATE ROLE ${user} LOGIN PASSWORD 'hunter2';
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${user}', current_database()); END $$`);
+    await administrator.end();
+    const DATABASE_URL = Object.assign(new URL(database.url), { username: user, password: 'hunter2' }).href;
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
+      /^DATABASE_URL cannot be used: its user may not make the roles .* run: CREATE ROLE .* NOLOGIN; .* GRANT "plain_.*_operator" TO "plain_.*" WITH INHERIT FALSE, SET TRUE;$/,
+    );
+    await database.drop();
   });
 
   it('for a data directory that is a file', async ({ expect }) => {

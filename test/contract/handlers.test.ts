@@ -80,13 +80,13 @@ describe('a handler', () => {
     expectTypeOf([given, open]).toBeArray();
   });
 
-  test('hands on a transaction that no reach bounds, and cannot use it', () => {
+  test('hands on leave to publish, and cannot use it', () => {
     const use = (transaction: ReachableTransaction, outbox: Outbox) => {
-      void outbox.publish(transaction.unbounded, []);
+      void outbox.publish(transaction.publishing, []);
       // @ts-expect-error It sends no statements.
-      void transaction.unbounded.query({ text: 'SELECT * FROM orders' });
+      void transaction.publishing.query({ text: 'SELECT * FROM orders' });
       // @ts-expect-error It is no transaction of somebody else's either.
-      const given: Sql = transaction.unbounded;
+      const given: Sql = transaction.publishing;
       return given;
     };
     expectTypeOf(use).toBeFunction();

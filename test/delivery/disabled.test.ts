@@ -106,10 +106,7 @@ test('a replay while disabled goes back to the failures until the endpoint is en
   await disable(id);
   const [failureId] = await rig.fail(id, 1);
   const [failure] = await rig.rows('SELECT * FROM all_failures WHERE id = $1', [failureId]);
-  const replay = () =>
-    rig.database.transaction((transaction) =>
-      replayFailure(rig.outbox, transaction, { agencyId: rig.agencyId, endpointId: id, failureId: failureId!, creatorIds: [] }),
-    );
+  const replay = () => rig.withKey((transaction) => replayFailure(rig.outbox, transaction, { endpointId: id, failureId: failureId! }));
   const queued = await replay();
   await failures(id, 1);
   const [returned] = await rig.rows('SELECT * FROM all_failures WHERE delivery_id = $1', [queued!.deliveryId]);

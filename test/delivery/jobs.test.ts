@@ -122,11 +122,11 @@ test('a bulk replay runs as a job', async () => {
   await rig.fail(id, 3);
   await startRunner([replayFailuresTask(rig.sql, rig.outbox)]);
   const deliverer = rig.deliver();
-  const order = { agencyId: rig.agencyId, endpointId: id, creatorIds: [] };
+  const order = { endpointId: id };
   const counted = [{ event_type: 'order.created', count: 3 }];
-  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { ...order, isDryRun: true }))).toEqual(counted);
+  expect(await rig.withKey((transaction) => orderReplay(transaction, { ...order, isDryRun: true }))).toEqual(counted);
   expect(await rig.rows('SELECT 1 FROM replay_orders')).toEqual([]);
-  expect(await rig.database.transaction((transaction) => orderReplay(transaction, { ...order, isDryRun: false }))).toEqual(counted);
+  expect(await rig.withKey((transaction) => orderReplay(transaction, { ...order, isDryRun: false }))).toEqual(counted);
   const received = await receiver.waitFor(3);
   expect(new Set(received.map(({ headers }) => headers['service-delivery-id'])).size).toBe(3);
   await deliverer.stop();

@@ -26,13 +26,9 @@ afterAll(async () => {
 const addFailures = (count: number, age?: string, type?: string) => rig.fail(id, count, age, type);
 
 const single = (failureId: string, endpointId = id) =>
-  rig.database.transaction((transaction) =>
-    replayFailure(rig.outbox, transaction, { agencyId: rig.agencyId, endpointId, failureId, creatorIds: [] }),
-  );
+  rig.withKey((transaction) => replayFailure(rig.outbox, transaction, { endpointId, failureId }));
 const bulk = async (selection: Partial<FailureSelection> = {}) => {
-  const counts = await rig.database.transaction((transaction) =>
-    orderReplay(transaction, { agencyId: rig.agencyId, endpointId: id, creatorIds: [], isDryRun: false, ...selection }),
-  );
+  const counts = await rig.withKey((transaction) => orderReplay(transaction, { endpointId: id, isDryRun: false, ...selection }));
   return counts.reduce((sum, { count }) => sum + count, 0);
 };
 const queuedJobs = () =>

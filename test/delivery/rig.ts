@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import { Keyring } from '../../server/access/keyring.ts';
+import { Reach } from '../../server/access/reach.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { Reachable, type ReachableTransaction } from '../../server/access/reachable.ts';
 import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
+import { readRoles } from '../../server/database/roles.ts';
 import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
@@ -35,7 +39,9 @@ export interface GuardSettings {
 export interface Rig {
   readonly url: string;
   readonly agencyId: string;
+  /** Past every role and policy. */
   readonly database: Database;
+  /** As the service's worker. */
   readonly sql: WorkerPool;
   readonly keyring: Keyring;
   readonly encryptionKey: Buffer;
@@ -45,6 +51,8 @@ export interface Rig {
   /** One that sends nothing by itself: what it publishes is due for anybody. */
   readonly outbox: Outbox;
   publish(events?: readonly EventFields[], through?: Outbox): Promise<void>;
+  /** A transaction as a key of the whole agency has it. */
+  withKey<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
   /** Deliveries that are due for anybody, with events of their own that count from 1. */
@@ -83,10 +91,11 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
   const testDatabase = given ?? (await createTestDatabase());
   const api = openApiPool(testDatabase.url, [], 4);
   const { database } = api;
-  const sql = openWorkerPool(testDatabase.url, 12, () => undefined);
+  const { worker } = await readRoles(testDatabase.url);
+  const sql = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
   const encryptionKey = randomBytes(32);
   const keyring = new Keyring(encryptionKey);
-  const [agency] = await sql.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
+  const [agency] = await database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
   const agencyId = agency!.id;
   const deliverers: Deliverer[] = [];
   const lines: LogLine[] = [];
@@ -107,7 +116,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     breakerOpenings: () => breakerOpenings,
     async addEndpoint({ url, secret = testSecret, enabledEventTypes = ['order.created'], allowedCreatorIds = [] }) {
       const id = randomUUID();
-      await sql.query({
+      await database.query({
         text: `
           INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
           VALUES ($1, $2, $3, 'test', $4, $5, $6, $7, '2026-07-06')`,
@@ -131,6 +140,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
           events.map((event) => anOrder({ agencyId, ...event })),
         ),
       ),
+    withKey: (work) => new Reachable(database, new ReachStatements(), new Reach(agencyId, [])).transaction(work),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },
@@ -157,7 +167,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       return deliverer;
     },
     async queue(endpointId, count, age = '1 hour') {
-      await sql.query({
+      await database.query({
         text: `
           WITH fact AS MATERIALIZED (SELECT uuidv7() AS id, n FROM generate_series(1, $3::int) n), event AS (
             INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
@@ -170,7 +180,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       });
     },
     async fail(endpointId, count, age = '1 day', type = 'order.created') {
-      const failures = await sql.query<{ id: string }>({
+      const failures = await database.query<{ id: string }>({
         text: `
           INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, occurred_at, delivery_id, error, attempts, data)
           SELECT $1, $2, $4, uuidv7(- $5::interval), uuidv7(), now(), uuidv7(), 'timeout', '{}', json_build_object('n', n)
@@ -181,12 +191,12 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     },
     wake: (endpointId) => deliverers.forEach((deliverer) => deliverer.wake([{ agencyId, endpointId, sinceMicros: 0 }])),
     async rows(text, values = []) {
-      return sql.query({ text, values });
+      return database.query({ text, values });
     },
     async until(text, values = [], timeoutMs = 8_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
-        const [row] = await sql.query<any>({ text, values });
+        const [row] = await database.query<any>({ text, values });
         if (row) return row;
         if (Date.now() > deadline) throw new Error(`no row within ${timeoutMs} ms: ${text}`);
         await new Promise((resolve) => setTimeout(resolve, 5));

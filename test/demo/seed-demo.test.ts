@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/api-keys.ts';
 import { Keyring } from '../../server/access/keyring.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { openDemoAgency, type DemoKeyKeeper } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -22,7 +23,7 @@ class Keeper implements DemoKeyKeeper {
 }
 
 const format = new ApiKeyFormat('Legacy');
-const sealer = new Keyring(randomBytes(32));
+const parts = { sealer: new Keyring(randomBytes(32)), statements: new ReachStatements() };
 const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
 const keeper = new Keeper();
 
@@ -87,12 +88,12 @@ describe('the demo agency', () => {
         if (shares.length % 4 === 0) interruption.abort();
       };
       expect(
-        await seedDemo({ database: service.database, agencyId, sealer, refreshProjections, onProgress, signal: interruption.signal, days }),
+        await seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, onProgress, signal: interruption.signal, days }),
       ).toBe(false);
     }
     // Two processes that fill at the same time write each chapter once.
     const fill = () =>
-      seedDemo({ database: service.database, agencyId, sealer, refreshProjections, onProgress: (share) => shares.push(share), days });
+      seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, onProgress: (share) => shares.push(share), days });
     expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
     expect(shares.at(-1)).toBe(1);
     const counts = await countsOf(agencyId);

@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
 import { removePostgres } from '../../server/database/remove-postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { seed, type Seed } from './seed.ts';
@@ -53,7 +53,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    await migrate(postgres.url);
+    await prepareDatabase(postgres.url);
     const shared = { databaseUrl: postgres.url, encryptionKey: randomBytes(32), env: { LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' } };
     service = await startService({ ...shared, retryDelaysMs: [1, 1, 1] });
     const seeded = await seed(service);

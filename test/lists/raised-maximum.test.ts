@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { operations as declared, type Operation, type OperationId } from '../../generated/operations.ts';
 import type { Validator } from '../../generated/validators/validator.ts';
 import type { TestAgency, TestService } from '../support/service.ts';
@@ -84,7 +84,8 @@ let agency: TestAgency;
 beforeAll(async () => {
   service = await startWithRaisedMaximum();
   agency = await service.createAgency();
-  const client = new pg.Client({ connectionString: service.config.databaseUrl! });
+  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: new URL(service.config.databaseUrl!).pathname });
+  const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await client.query('SET session_replication_role = replica');
   await client.query(rows.replaceAll('$agency', client.escapeLiteral(agency.id)));

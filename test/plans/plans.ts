@@ -1,10 +1,12 @@
 import pg from 'pg';
+import { inject } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { Reachable } from '../../server/access/reachable.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
-import type { Database, Statement } from '../../server/database/sql.ts';
+import { rolesOf } from '../../server/database/roles.ts';
+import type { Bounds, Database, Statement } from '../../server/database/sql.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 
@@ -96,9 +98,19 @@ function readPlan(root: Node): Plan {
 export const planners = ['force_custom_plan', 'force_generic_plan'] as const;
 export type Planner = (typeof planners)[number];
 
-/** Runs a statement, planned in this way, and tells how it was done. */
-export async function explain(client: pg.Client, { text, values = [] }: Statement, planner: Planner): Promise<Plan> {
+/** As a session of requests: with the bounds of a statement, and in the role that a key of that reach has. */
+async function takeRole(client: pg.Client, { agencyId, creatorIds }: Bounds): Promise<void> {
+  const { api, limitedApi } = rolesOf(new URL(inject('ownerUrl')).username);
+  await client.query('SET max_parallel_workers_per_gather = 0');
+  const settings = `SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`;
+  await client.query(settings, [agencyId, creatorIds]);
+  await client.query(`SET ROLE ${creatorIds.length > 0 ? limitedApi : api}`);
+}
+
+/** Runs a statement, planned in this way, and tells how it was done: where it has bounds, under the policies of the API. */
+export async function explain(client: pg.Client, { text, values = [], bounds }: Statement, planner: Planner): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${planner}`);
+  if (bounds) await takeRole(client, bounds);
   await client.query(`PREPARE explained AS ${text}`);
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
@@ -106,6 +118,6 @@ export async function explain(client: pg.Client, { text, values = [] }: Statemen
     );
     return readPlan(rows[0]!['QUERY PLAN'][0].Plan);
   } finally {
-    await client.query('DEALLOCATE explained');
+    await client.query('DEALLOCATE explained; RESET ROLE');
   }
 }

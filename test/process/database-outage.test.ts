@@ -23,7 +23,7 @@ test.concurrent(
   async ({ expect }) => {
     // A commit is safe from a crash of the server as it stands, and is not waited for on the disk.
     const postgres = await startEmbeddedPostgres(createDataDir(), { fsync: 'off' });
-    const control = await controllerOf(postgres.url);
+    const control = await controllerOf(postgres.administratorUrl);
     const env = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     const receiver = await startReceiver();
     receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 30);
@@ -91,7 +91,7 @@ test.concurrent(
   async ({ expect }) => {
     // What does not wait for the disk is written there after ten seconds, or with what waits.
     const postgres = await startEmbeddedPostgres(createDataDir(), { fsync: 'off', wal_writer_delay: '10s' });
-    const control = await controllerOf(postgres.url);
+    const control = await controllerOf(postgres.administratorUrl);
     const env = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     const receiver = await startReceiver();
     const service = await startProcess({ ...env, LOG_LEVEL: 'fatal' });

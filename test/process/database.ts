@@ -20,13 +20,13 @@ async function asAdministrator(text: string): Promise<void> {
 /** An empty database of the caller's own in the run's PostgreSQL. */
 export async function createEmptyDatabase(): Promise<ProcessDatabase> {
   const name = `process_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(`CREATE DATABASE ${name}`);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
+  const [url, ownerUrl] = [new URL(inject('postgresUrl')), new URL(inject('ownerUrl'))];
+  await asAdministrator(`CREATE DATABASE ${name} OWNER ${ownerUrl.username}`);
+  for (const each of [url, ownerUrl]) each.pathname = `/${name}`;
   let hasViews: Promise<void> | undefined;
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   return {
-    env: { DATABASE_URL: url.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') },
+    env: { DATABASE_URL: ownerUrl.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') },
     async query(text, values) {
       hasViews ??= pool.query(`SELECT to_regclass('delivery_history') IS NOT NULL AS is_migrated`).then(async ({ rows }) => {
         if (rows[0].is_migrated) await createViews(url.href);

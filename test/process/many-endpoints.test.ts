@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/keyring.ts';
-import { migrate } from '../../server/database/migrate.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
 import { order } from '../records/records.ts';
 import { slowness } from '../support/machine.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -53,7 +53,7 @@ async function addAgencies(
   healthyUrls: readonly string[],
   hangingUrls: readonly string[],
 ): Promise<string[]> {
-  await migrate(env.DATABASE_URL);
+  await prepareDatabase(env.DATABASE_URL);
   const keyring = new Keyring(Buffer.from(env.ENCRYPTION_KEY, 'base64'));
   const agencies = await query<{ id: string }>(
     `INSERT INTO agencies (name) SELECT 'Agency' FROM generate_series(1, ${agencyCount}) RETURNING id`,

@@ -166,13 +166,13 @@ describe('a late replica', () => {
 });
 
 test('a read that conflicts with what the replica replays is read from the primary', async () => {
-  await database.primary.query('CREATE TABLE contended AS SELECT 1 AS n');
+  await database.primary.query('CREATE TABLE contended AS SELECT 1 AS n; GRANT SELECT ON contended TO PUBLIC');
   await database.standby.query(`ALTER SYSTEM SET max_standby_streaming_delay = '100ms'`);
   await database.standby.query('SELECT pg_reload_conf()');
   await database.catchUp();
   const before = await figuresOf(service);
   const isPrimary = `SELECT NOT pg_is_in_recovery() AS is_primary, n, CASE WHEN pg_is_in_recovery() THEN pg_sleep(8) END FROM contended`;
-  const reading = service.database.replica.query<{ is_primary: boolean }>({ text: isPrimary }, 0);
+  const reading = service.service.database.replica.query<{ is_primary: boolean }>({ text: isPrimary }, 0);
   const isRead = async () =>
     (await database.standby.query(`SELECT FROM pg_stat_activity WHERE query LIKE '%FROM contended' AND wait_event = 'PgSleep'`)).length;
   await expect.poll(isRead, { timeout: 5_000, interval: 50 }).toBe(1);

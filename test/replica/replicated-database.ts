@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '../../server/database/migrate.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
 import { placeOf, type PostgresPlace } from '../../server/database/postgres-place.ts';
 import { PostgresServer } from '../../server/database/postgres-server.ts';
 import { removePostgres } from '../../server/database/remove-postgres.ts';
@@ -120,7 +120,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   try {
     await primary.start();
     await standby.start();
-    await migrate(primary.url);
+    await prepareDatabase(primary.url);
   } catch (error) {
     await close();
     throw error;

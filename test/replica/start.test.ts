@@ -23,7 +23,6 @@ const linesOf = (stderr: string): Line[] =>
 
 test('a service starts without its replicas: one line for each says which one is left out, and why', async () => {
   const primary = new URL(database.env.DATABASE_URL);
-  primary.username = 'postgres';
   const gone = 'postgres://reader:hidden@127.0.0.1:9/agency';
   const service = await startProcess({ ...database.env, DATABASE_REPLICA_URLS: `${gone},${primary.href}` });
   const told = () => linesOf(service.stderr).filter(({ replica }) => replica !== undefined);

@@ -25,7 +25,7 @@ if (notes.size === 0) {
 
 const postgres = await startTestPostgres();
 try {
-  const url = new URL(postgres.url);
+  const url = new URL(postgres.administratorUrl);
   const administrator = new pg.Client({ connectionString: url.href });
   await administrator.connect();
   await administrator.query(`CREATE DATABASE statements TEMPLATE ${templateName}`);

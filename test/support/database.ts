@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
 import { templateName } from './postgres.ts';
 import { createViews } from './views.ts';
 
@@ -16,18 +16,22 @@ async function asAdministrator(work: (client: pg.Client) => Promise<unknown>): P
 }
 
 export interface TestDatabase {
+  /** As the superuser. */
   readonly url: string;
+  /** As the owner of the tables. */
+  readonly ownerUrl: string;
   drop(): Promise<void>;
 }
 
 /** An empty database of the caller's own, with the server's locale unless `options` of CREATE DATABASE name another one. */
 export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdministrator((client) => client.query(`CREATE DATABASE ${name} ${options}`));
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
+  const [url, ownerUrl] = [new URL(inject('postgresUrl')), new URL(inject('ownerUrl'))];
+  await asAdministrator((client) => client.query(`CREATE DATABASE ${name} OWNER ${ownerUrl.username} ${options}`));
+  for (const each of [url, ownerUrl]) each.pathname = `/${name}`;
   return {
     url: url.href,
+    ownerUrl: ownerUrl.href,
     drop: () => asAdministrator((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
@@ -40,7 +44,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
 /** The same with other options of CREATE DATABASE, which a copy cannot have. */
 export async function createTestDatabaseWith(options: string): Promise<TestDatabase> {
   const database = await createEmptyDatabase(options);
-  await migrate(database.url);
-  await createViews(database.url);
+  await prepareDatabase(database.ownerUrl);
+  await createViews(database.ownerUrl);
   return database;
 }

@@ -4,34 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
 import { removePostgres } from '../../server/database/remove-postgres.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
 import { createViews } from './views.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's PostgreSQL; each worker makes databases of its own in it. */
+    /** The run's PostgreSQL as its superuser, for what tests look at and change; each worker makes databases of its own in it. */
     postgresUrl: string;
+    /** As the owner of the tables, as which services connect. */
+    ownerUrl: string;
   }
 }
 
 /** A migrated database that nobody connects to: those of the tests are copies of it. */
 export const templateName = 'test_template';
 
-async function makeTemplate(postgresUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl });
+async function makeTemplate({ administratorUrl, url: ownerUrl }: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client({ connectionString: administratorUrl });
   await client.connect();
-  await client.query(`CREATE DATABASE ${templateName}`);
-  const url = new URL(postgresUrl);
+  const url = new URL(ownerUrl);
+  await client.query(`CREATE DATABASE ${templateName} OWNER ${url.username}`);
   url.pathname = `/${templateName}`;
-  await migrate(url.href);
+  await prepareDatabase(url.href);
   await createViews(url.href);
   await client.query(`ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false`);
   await client.end();
 }
 
 export interface TestPostgres {
+  /** As its superuser. */
+  readonly administratorUrl: string;
+  /** As the owner of the tables. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -49,9 +54,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     shared_preload_libraries: 'pg_stat_statements',
     'pg_stat_statements.track': 'none',
   });
-  await makeTemplate(postgres.url);
+  await makeTemplate(postgres);
+  const { administratorUrl, url } = postgres;
   return {
-    url: postgres.url,
+    administratorUrl,
+    url,
     async stop() {
       await postgres.stop();
       await removePostgres(home);
@@ -63,6 +70,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 /** One PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
-  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresUrl', postgres.administratorUrl);
+  project.provide('ownerUrl', postgres.url);
   return () => postgres.stop();
 }

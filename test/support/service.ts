@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { mintApiKey, ApiKeyFormat } from '../../server/access/api-keys.ts';
+import { raiseWalls } from '../../server/access/walls.ts';
 import { composeService, type Service } from '../../server/composition.ts';
 import { readConfig, type Config } from '../../server/config.ts';
+import { openApiPool } from '../../server/database/pools.ts';
 import type { Database } from '../../server/database/sql.ts';
 import { listen } from '../../server/http/listener.ts';
 import { createLogger } from '../../server/log.ts';
@@ -44,6 +46,7 @@ export interface TestService {
   readonly operatorToken: string;
   readonly encryptionKey: Buffer;
   readonly config: Config;
+  /** What is in the database, past every role and policy. */
   readonly database: Database;
   readonly service: Service;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -83,7 +86,11 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 /** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const owned = options.databaseUrl ? undefined : await createTestDatabase();
-  const databaseUrl = options.databaseUrl ?? owned!.url;
+  const administratorUrl = options.databaseUrl ?? owned!.url;
+  const databaseUrl = options.databaseUrl ?? owned!.ownerUrl;
+  // Other databases than a copy of the run's may have tables alone.
+  if (!owned) await raiseWalls(databaseUrl);
+  const administrator = openApiPool(administratorUrl, [], 4);
   const encryptionKey = options.encryptionKey ?? randomBytes(32);
   const given = readConfig(
     {
@@ -137,7 +144,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     encryptionKey,
     config,
-    database: composed.database,
+    database: administrator.database,
     service: { ...composed, publicHandler, operatorHandler },
     operator,
     async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
@@ -156,7 +163,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return answer;
     },
     async createAgency() {
-      const [row] = await composed.database.query<{ id: string }>({
+      const [row] = await administrator.database.query<{ id: string }>({
         text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING id',
         values: [`Agency ${randomUUID()}`],
       });
@@ -164,7 +171,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       const format = new ApiKeyFormat(config.formerBrand);
       const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
         const key = mintApiKey();
-        await composed.database.query({
+        await administrator.database.query({
           text: `
             INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
             VALUES ($1, 'test', $2, $3, $4, $5, $6)`,
@@ -187,6 +194,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     async close() {
       await composed.stop([publicListener, operatorListener], 2_000);
+      await administrator.close();
       await owned?.drop();
       watch.throwAll();
     },

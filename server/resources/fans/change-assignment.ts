@@ -21,7 +21,7 @@ export async function changeAssignment(
     values: [path.account_id, path.fan_id, userId],
   });
   if (!changed) return;
-  await outbox.publish(transaction.unbounded, [
+  await outbox.publish(transaction.publishing, [
     {
       agencyId: transaction.reach.agencyId,
       type: 'assignment.updated',

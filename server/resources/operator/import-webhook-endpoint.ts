@@ -2,7 +2,10 @@ import type { ImportWebhookEndpointRequest } from '../../../generated/interfaces
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { audit, auditedEndpoint, hostOf } from '../../access/audit-log.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
+import { Reach } from '../../access/reach.ts';
+import type { ReachStatements } from '../../access/reach-sql.ts';
+import { Reachable } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
@@ -14,6 +17,7 @@ import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
   readonly database: Database;
+  readonly statements: ReachStatements;
   readonly models: Models;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
@@ -37,7 +41,7 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { database, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { database, statements, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
@@ -59,10 +63,11 @@ export async function importWebhookEndpoint(
     secret: body.secret,
     keyId: null,
   };
-  const endpoint = await database.transaction(async (transaction) => {
-    const made = await createEndpoint(transaction, sealer, agencyId, wanted, context);
+  const data = new Reachable(database, statements, new Reach(agencyId, []));
+  const endpoint = await data.transaction(async (transaction) => {
+    const made = await createEndpoint(transaction, sealer, wanted, context);
     const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
-    await audit(transaction, agencyId, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
     return made;
   });
   return presentEndpoint(endpoint);

@@ -22,18 +22,17 @@ export async function createWebhookEndpoint(
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
   const endpoint = await context.data.transaction(async (transaction) => {
-    const { unbounded, reach } = transaction;
     const wanted = {
       url: url.href,
       label: body.label ?? '',
       enabledEventTypes: body.enabled_event_types,
       allowedCreatorIds,
-      urlCreatorIds: reach.creatorIds,
+      urlCreatorIds: transaction.reach.creatorIds,
       apiVersion: context.release.date,
       secret,
       keyId: context.key.id,
     };
-    const made = await createEndpoint(unbounded, sealer, reach.agencyId, wanted, context);
+    const made = await createEndpoint(transaction, sealer, wanted, context);
     await auditWithinReach(transaction, context.author, {
       ...auditedEndpoint('endpoint.created', made),
       details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },

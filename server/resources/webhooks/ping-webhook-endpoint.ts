@@ -16,7 +16,7 @@ export async function pingWebhookEndpoint(
       values: [request.endpoint_id],
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
-    const queued = await outbox.publishTo(transaction.unbounded, endpoint.id, {
+    const queued = await outbox.publishTo(transaction.publishing, endpoint.id, {
       agencyId: transaction.reach.agencyId,
       type: 'ping',
       creatorId: null,

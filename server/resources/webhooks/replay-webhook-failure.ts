@@ -14,12 +14,7 @@ export async function replayWebhookFailure(
 ): Promise<Replay> {
   return context.data.transaction(async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id, context);
-    const queued = await replayFailure(outbox, transaction.unbounded, {
-      agencyId: transaction.reach.agencyId,
-      endpointId: endpoint.id,
-      failureId: request.failure_id,
-      creatorIds: transaction.reach.creatorIds,
-    });
+    const queued = await replayFailure(outbox, transaction, { endpointId: endpoint.id, failureId: request.failure_id });
     if (!queued) throw context.problem('unknown_webhook_failure');
     const details = { failure_id: request.failure_id, event_id: queued.eventId, delivery_id: queued.deliveryId };
     await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });

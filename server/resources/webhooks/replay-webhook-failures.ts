@@ -21,13 +21,11 @@ export async function replayWebhookFailures(
   return turns.take(data.reach.agencyId, () =>
     data.transaction(async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
-      const counts = await orderReplay(transaction.unbounded, {
-        agencyId: transaction.reach.agencyId,
+      const counts = await orderReplay(transaction, {
         endpointId: endpoint.id,
         start: start?.toISOString(),
         end: end?.toISOString(),
         eventTypes: body.event_types,
-        creatorIds: transaction.reach.creatorIds,
         isDryRun: body.dry_run ?? false,
       });
       const replayed = { replayed_count: counts.reduce((sum, { count }) => sum + count, 0), by_event_type: counts };

@@ -48,7 +48,7 @@ export async function rotateWebhookSecret(
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.data.transaction(async (transaction) => {
-    await holdKey(transaction.unbounded, context.key.id, context);
+    await holdKey(transaction, context.key.id, context);
     const [row] = await transaction.query<SecretsRow>({
       text: `
         SELECT e.id, e.agency_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,

@@ -23,7 +23,7 @@ export async function updateWebhookEndpoint(
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
-    await holdKey(transaction.unbounded, context.key.id, context);
+    await holdKey(transaction, context.key.id, context);
     const [updated] = await transaction.query<EndpointRow & { is_changed: boolean }>({
       text: `
       UPDATE webhook_endpoints e SET

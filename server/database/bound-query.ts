@@ -1,0 +1,85 @@
+import pg from 'pg';
+import type { Roles } from './roles.ts';
+import type { Bounds } from './sql.ts';
+
+const [ofAgency, ofCreators] = ['bounds', 'limited-bounds'];
+
+/** The prepared statements that set the bounds of the transaction they run in: an agency, or some of its creators. They stay prepared. */
+export const boundsNames: readonly string[] = [ofAgency, ofCreators];
+
+/** The parts of `pg` that its types leave out. */
+interface Wire {
+  bind(message: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown }): void;
+  execute(message: { portal?: string }): void;
+}
+interface PreparedQuery extends pg.Query {
+  prepare(connection: Wire): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+}
+const Prepared = pg.Query as unknown as new (config: object) => PreparedQuery;
+
+/** A list of text as PostgreSQL reads it. */
+const textArray = (texts: readonly string[]) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+/**
+ * A statement behind its bounds, in one write and one transaction: they are set for it alone and gone when it is over. Its
+ * connection was prepared by `preparingBounds`.
+ */
+export class BoundQuery extends Prepared {
+  readonly #bounds: Bounds;
+  readonly #planned: string;
+  #areSet = false;
+
+  constructor(config: pg.QueryConfig, bounds: Bounds) {
+    super({ ...config, queryMode: 'extended' });
+    this.#bounds = bounds;
+    // What stays prepared is planned once: planning it again, policies and all, would cost as much as running it.
+    this.#planned = config.name ? 'force_generic_plan' : 'auto';
+  }
+
+  override prepare(connection: Wire): void {
+    const { agencyId, creatorIds } = this.#bounds;
+    const isLimited = creatorIds.length > 0;
+    connection.bind({
+      statement: isLimited ? ofCreators : ofAgency,
+      values: isLimited ? [agencyId, this.#planned, textArray(creatorIds)] : [agencyId, this.#planned],
+      valueMapper: (value) => value,
+    });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  /** The first one is of the bounds, which answer with no row. */
+  override handleCommandComplete(message: unknown, connection: Wire): void {
+    if (this.#areSet) super.handleCommandComplete(message, connection);
+    this.#areSet = true;
+  }
+}
+
+/** Answers with no row, whatever is set. */
+const setLocally = (settings: Readonly<Record<string, string>>) =>
+  `SELECT WHERE ${Object.entries(settings)
+    .map(([setting, value]) => `set_config('${setting}', ${value}, true) IS NULL`)
+    .join(' OR ')}`;
+
+/** What a pool prepares its connections with, so that they take statements with bounds. */
+export interface BoundsSetting {
+  verify(client: pg.PoolClient, done: (error?: Error) => void): void;
+}
+
+/**
+ * Connections are prepared before anybody has them. With the bounds of some creators they take the role whose policies know of
+ * creators, where one is given.
+ */
+export function preparingBounds(roles?: Pick<Roles, 'limitedApi'>): BoundsSetting {
+  const agency = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
+  const creators = { ...agency, 'reach.creators': '$3::text', ...(roles ? { role: pg.escapeLiteral(roles.limitedApi) } : {}) };
+  return {
+    verify(client, done) {
+      client
+        .query({ name: ofAgency, text: setLocally(agency), values: ['', 'auto'] })
+        .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', 'auto', ''] }))
+        .then(() => done(), done);
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { beyondReach, grants } from '../../server/access/grants.ts';
+import { KeyUses } from '../../server/access/key-uses.ts';
+import { Keyring } from '../../server/access/keyring.ts';
+import { rules } from '../../server/access/reach-rules.ts';
+import { RolesMissing } from '../../server/access/walls.ts';
+import { openCheckPool } from '../../server/database/check-pool.ts';
+import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { Replica } from '../../server/database/replica.ts';
+import { readRoles, type Roles } from '../../server/database/roles.ts';
+import type { Bounds, Sql } from '../../server/database/sql.ts';
+import { reencryptSecrets } from '../../server/delivery/re-encrypt.ts';
+import { prepareDatabase } from '../../server/prepare-database.ts';
+import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
+import { readHistory, recordMinute } from '../../server/status/history.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let administrator: pg.Client;
+let roles: Roles;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  administrator = new pg.Client({ connectionString: database.url });
+  await administrator.connect();
+  roles = await readRoles(database.ownerUrl);
+});
+afterAll(async () => {
+  await administrator.end();
+  await database.drop();
+});
+
+const rows = async <Row = any>(text: string, values: unknown[] = []) => (await administrator.query(text, values)).rows as Row[];
+
+async function as<Result>(role: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query(`SET ROLE ${role}`);
+  return work(client).finally(() => client.end());
+}
+
+const ofAgencies = [...Object.keys(rules), ...beyondReach];
+
+describe('the roles', () => {
+  test('may neither log in nor do more than what is granted, and own nothing', async () => {
+    const attributes = await rows(
+      `SELECT rolname, rolcanlogin OR rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication AS is_mighty,
+              EXISTS (SELECT FROM pg_class WHERE relowner = r.oid) AS is_owner
+         FROM pg_roles r WHERE rolname = ANY ($1) ORDER BY 1`,
+      [Object.values(roles)],
+    );
+    const names = (Object.values(roles) as string[]).toSorted();
+    expect(attributes).toEqual(names.map((rolname) => ({ rolname, is_mighty: false, is_owner: false })));
+  });
+
+  test('the owner of the tables is no superuser either', async () => {
+    const [owner] = await rows(
+      `SELECT bool_or(rolsuper OR rolbypassrls) AS is_mighty FROM pg_class JOIN pg_roles r ON r.oid = relowner WHERE relname IN ('orders', 'schema_walls')`,
+    );
+    expect(owner).toEqual({ is_mighty: false });
+  });
+
+  test('each pool has its own', async () => {
+    const text = 'SELECT current_user AS role';
+    const api = openApiPool(database.ownerUrl, [], 1, { roles });
+    const operator = openApiPool(database.ownerUrl, [], 1, { roles, as: 'operator' });
+    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const checks = openCheckPool(database.ownerUrl, () => undefined, new Set(), roles.worker);
+    const replica = new Replica(database.ownerUrl, 1, new Set(), roles);
+    const roleOf = async (sql: Sql, bounds?: Bounds) =>
+      (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
+    const inTransaction = (bounds: Bounds) => api.database.transaction((transaction) => roleOf(transaction, bounds));
+    const whole = { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] };
+    const limited = { ...whole, creatorIds: ['a"b\\c', ''] };
+    expect({
+      api: await roleOf(api.database),
+      whole: await roleOf(api.database, whole),
+      limited: await roleOf(api.database, limited),
+      transactions: [await inTransaction(whole), await inTransaction(limited)],
+      replica: [await roleOf(replica), await roleOf(replica, limited)],
+      operator: await roleOf(operator.database, whole),
+      worker: await roleOf(worker),
+      checks: await roleOf(checks),
+    }).toEqual({
+      api: roles.api,
+      whole: roles.api,
+      limited: roles.limitedApi,
+      transactions: [roles.api, roles.limitedApi],
+      replica: [roles.api, roles.limitedApi],
+      operator: roles.operator,
+      worker: roles.worker,
+      checks: roles.worker,
+    });
+    const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
+    expect(await api.database.query({ text: creators, bounds: limited })).toEqual([
+      { agency: limited.agencyId, creators: limited.creatorIds },
+    ]);
+    expect(await api.database.query({ text: creators })).toEqual([{ agency: null, creators: null }]);
+    await Promise.all([api, operator, worker, checks, replica].map((pool) => pool.close()));
+  });
+
+  test('what is done by the clock is within what the worker may do', async () => {
+    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const { signal } = new AbortController();
+    const agencyId = randomUUID();
+    await rows(
+      `INSERT INTO audit_log (id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
+       VALUES (first_id_at(now() - interval '10 years'), 'key.created', 'operator', '', '', '{}', '{}', '')`,
+    );
+    await rows(`INSERT INTO key_uses VALUES ($1, now() - interval '10 years', $1, 'listOrders', 1, 1)`, [agencyId]);
+    try {
+      const uses = new KeyUses(worker);
+      uses.count(agencyId, randomUUID(), 'listOrders', 3);
+      await uses.write();
+      await removeOldAccessRecords(worker, signal);
+      await recordMinute(worker, [{ name: 'API', status: 'operational', detail: '' }]);
+      expect(await reencryptSecrets(worker, new Keyring(randomBytes(32)), signal)).toBe(0);
+      expect((await readHistory(worker)).map(({ name }) => name)).toEqual(['API']);
+    } finally {
+      await worker.close();
+    }
+    expect(await rows('SELECT count(*) FROM audit_log')).toEqual([{ count: 0 }]);
+    expect(await rows('SELECT item_count FROM key_uses')).toEqual([{ item_count: 3 }]);
+  });
+
+  const refused = /^permission denied for|^must be owner of/;
+  test.each([
+    ['api', 'SELECT key_hash FROM api_keys'],
+    ['api', 'SELECT FROM rate_windows'],
+    ['api', 'UPDATE orders SET amount_cents = 0'],
+    ['api', 'DELETE FROM fans'],
+    ['api', 'SELECT FROM graphile_worker.jobs'],
+    ['limitedApi', 'SELECT key_hash FROM api_keys'],
+    ['limitedApi', 'DELETE FROM delivery_failures'],
+    ['worker', 'UPDATE orders SET amount_cents = 0'],
+    ['worker', 'INSERT INTO api_keys DEFAULT VALUES'],
+    ['worker', 'DELETE FROM webhook_endpoints'],
+    ['operator', 'DELETE FROM agencies'],
+    ['operator', 'UPDATE api_keys SET scopes = scopes'],
+    ['operator', 'SELECT FROM delivery_failures'],
+    ['operator', 'SELECT FROM insights'],
+    ['api', `UPDATE audit_log SET actor_name = ''`],
+    ['api', 'SELECT FROM containments'],
+    ['api', 'SELECT FROM operator_tokens'],
+    ['worker', `UPDATE operator_tokens SET scopes = scopes`],
+    ['operator', 'DELETE FROM audit_log'],
+    ...(['api', 'limitedApi', 'worker', 'operator'] as const).flatMap((role) =>
+      [
+        'CREATE TABLE mine ()',
+        'DROP TABLE orders',
+        'TRUNCATE orders',
+        'ALTER TABLE orders DISABLE ROW LEVEL SECURITY',
+        'SELECT FROM schema_walls',
+      ].map((text) => [role, text] as const),
+    ),
+  ] as const)('%s may not: %s', async (role, text) => {
+    await expect(as(roles[role], (client) => client.query(text))).rejects.toThrow(refused);
+  });
+});
+
+describe('the policies', () => {
+  test('are on every table of agencies, and whoever adds a table says who may use it', async () => {
+    const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
+      `SELECT relname AS name, relrowsecurity AS has_policies,
+              EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
+         FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+    );
+    expect(tables.filter(({ is_of_agencies, has_policies }) => is_of_agencies && !has_policies)).toEqual([]);
+    const named = new Set([...ofAgencies, ...Object.keys(grants), 'schema_migrations', 'schema_walls']);
+    expect(tables.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+    expect([...named].filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
+  });
+
+  test('show no row to a role of the API that nobody told whom it is for', async () => {
+    await administrator.query(`
+      INSERT INTO agencies (name) VALUES ('A'), ('B');
+      INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c' || n, 'c', 'a' || n FROM agencies, generate_series(1, 2) n`);
+    const seen = (role: string, agency: string | null, creators: string[]) =>
+      as(role, async (client) => {
+        if (agency !== null)
+          await client.query(`SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`, [
+            agency,
+            creators,
+          ]);
+        return (await client.query('SELECT agency_id, id FROM creators ORDER BY 1, 2')).rows as unknown[];
+      });
+    const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
+    for (const role of [roles.api, roles.limitedApi]) expect(await seen(role, null, [])).toEqual([]);
+    expect(await seen(roles.api, agency!.id, [])).toEqual(['c1', 'c2'].map((id) => ({ agency_id: agency!.id, id })));
+    expect(await seen(roles.limitedApi, agency!.id, ['c2'])).toEqual([{ agency_id: agency!.id, id: 'c2' }]);
+    expect(await seen(roles.limitedApi, agency!.id, [])).toEqual([]);
+    await expect(
+      as(roles.api, async (client) => {
+        await client.query(`SELECT set_config('reach.agency', $1, false)`, [agency!.id]);
+        await client.query(`INSERT INTO publications (agency_id, creator_id, status) SELECT gen_random_uuid(), 'c1', 'scheduled'`);
+      }),
+    ).rejects.toThrow('violates row-level security policy');
+  });
+
+  test('go with one statement in one round trip, and nothing is left of them', async () => {
+    const api = openApiPool(database.ownerUrl, [], 1, { roles });
+    const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
+    const text = 'SELECT count(*) AS count FROM creators';
+    expect(await api.database.query({ text })).toEqual([{ count: 0 }]);
+    // Whoever sends this waits for the answer before the next statement.
+    const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
+    expect(await api.database.query({ text, bounds: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
+    expect(sync).toHaveBeenCalledTimes(1);
+    sync.mockRestore();
+    expect(await api.database.query({ text })).toEqual([{ count: 0 }]);
+    await api.close();
+  });
+});
+
+describe('raising the walls', () => {
+  const standing = () => rows('SELECT made_by, state, xmin::text FROM schema_walls');
+
+  test('again changes nothing, repairs what was changed, and leaves alone what a later release made', async () => {
+    const before = await standing();
+    await prepareDatabase(database.ownerUrl);
+    expect(await standing()).toEqual(before);
+    await administrator.query(`DROP POLICY reach ON orders; GRANT SELECT ON api_keys TO ${roles.api}`);
+    await prepareDatabase(database.ownerUrl);
+    const after = await standing();
+    expect(after).toEqual([{ ...before[0], xmin: expect.any(String) as string }]);
+    expect(after).not.toEqual(before);
+    await administrator.query(`UPDATE schema_walls SET last_migration = '999', made_by = 'a later release'`);
+    await prepareDatabase(database.ownerUrl);
+    expect(await rows('SELECT made_by FROM schema_walls')).toEqual([{ made_by: 'a later release' }]);
+  });
+
+  test('a user who may not make the roles is told what an administrator has to run, and starts after that', async () => {
+    const user = `plain_${randomBytes(4).toString('hex')}`;
+    const own = await createEmptyDatabase();
+    await administrator.query(
+      `CREATE ROLE ${user} LOGIN PASSWORD 'plain'; ALTER DATABASE ${new URL(own.url).pathname.slice(1)} OWNER TO ${user}`,
+    );
+    const url = new URL(own.url);
+    Object.assign(url, { username: user, password: 'plain' });
+    const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(RolesMissing);
+    const [, statements] = /administrator of the server run: (.*)$/.exec((refusal as Error).message)!;
+    const server = new pg.Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    await server.query(statements!);
+    await prepareDatabase(url.href);
+    const pool = openApiPool(url.href, [], 1, { roles: await readRoles(url.href) });
+    expect(await pool.database.query({ text: 'SELECT current_user AS role' })).toEqual([{ role: `${user}_api` }]);
+    await pool.close();
+    await own.drop();
+    await server.query(['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '));
+    await server.end();
+  });
+
+  test('a role that is above the rules is refused', async () => {
+    await administrator.query(`ALTER ROLE ${roles.worker} BYPASSRLS`);
+    const refusal = prepareDatabase(database.ownerUrl);
+    await expect(refusal)
+      .rejects.toThrow(`its role ${roles.worker} is above the rules`)
+      .finally(() => administrator.query(`ALTER ROLE ${roles.worker} NOBYPASSRLS`));
+  });
+
+  test('of many databases of one server at once makes the roles once', async () => {
+    const user = `many_${randomBytes(4).toString('hex')}`;
+    await administrator.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'many'`);
+    const databases = await Promise.all(Array.from({ length: 4 }, () => createEmptyDatabase()));
+    for (const { url } of databases) await administrator.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO ${user}`);
+    const urls = databases.map(({ url }) => Object.assign(new URL(url), { username: user, password: 'many' }).href);
+    await Promise.all(urls.map((url) => prepareDatabase(url)));
+    expect(await rows('SELECT count(*)::int AS count FROM pg_roles WHERE rolname LIKE $1', [`${user}\\_%`])).toEqual([{ count: 4 }]);
+    await Promise.all(databases.map((each) => each.drop()));
+    await administrator.query(
+      ['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '),
+    );
+  });
+});
