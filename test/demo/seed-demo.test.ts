@@ -88,7 +88,15 @@ describe('the demo agency', () => {
         if (shares.length % 4 === 0) interruption.abort();
       };
       expect(
-        await seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, onProgress, signal: interruption.signal, days }),
+        await seedDemo({
+          database: service.database,
+          agencyId,
+          ...parts,
+          refreshProjections,
+          onProgress,
+          signal: interruption.signal,
+          days,
+        }),
       ).toBe(false);
     }
     // Two processes that fill at the same time write each chapter once.
