@@ -16,6 +16,8 @@ export async function takeDatabaseClock(databaseUrl: string): Promise<DatabaseCl
     CREATE SCHEMA test_clock;
     CREATE TABLE test_clock.time AS SELECT now() AS start, now() AS now;
     CREATE FUNCTION test_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT now FROM test_clock.time';
+    GRANT USAGE ON SCHEMA test_clock TO PUBLIC;
+    GRANT SELECT ON test_clock.time TO PUBLIC;
     DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = test_clock, public, pg_catalog', current_database()); END $$`);
   return {
     async set(ms) {
