@@ -26,6 +26,7 @@ const standingArrangements = `
   CREATE FUNCTION keep_window_open() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.ages := '{0}'; NEW.granted := 1000; RETURN NEW; END $$;
   CREATE TRIGGER keep_window_open BEFORE INSERT OR UPDATE ON rate_windows FOR EACH ROW EXECUTE FUNCTION keep_window_open();
   CREATE TABLE seeded_endpoints AS SELECT id FROM webhook_endpoints;
+  GRANT SELECT ON seeded_endpoints TO PUBLIC;
   CREATE FUNCTION keep_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF EXISTS (SELECT FROM seeded_endpoints WHERE id = OLD.id) THEN RETURN NULL; END IF;
     RETURN OLD;
