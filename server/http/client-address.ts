@@ -10,3 +10,9 @@ export function addressOf(request: Request): string {
   const address = [request.ip, request.socket.remoteAddress].find((one) => one !== undefined && isIP(one) !== 0);
   return address === undefined ? '' : ipaddr.process(address).toString();
 }
+
+/** Who has one address of IPv6 has all that share its first 64 bits. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
+}

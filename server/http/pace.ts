@@ -1,5 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
+import { networkOf } from './client-address.ts';
 
 const turnMs = 10;
 const perTurn = 4;
@@ -10,9 +11,9 @@ interface Waiting {
   refuse(error: Problem): void;
 }
 
-/** Addresses share a fixed number of lanes, so that their number costs nothing. A host of IPv6 has a whole network of addresses. */
+/** Addresses share a fixed number of lanes, so that their number costs nothing. */
 function laneOf(address: string): number {
-  const network = address.includes('.') || !address.includes(':') ? address : address.split(':').slice(0, 4).join(':');
+  const network = networkOf(address);
   let hash = 0x811c9dc5;
   for (let index = 0; index < network.length; index++) hash = Math.imul(hash ^ network.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % laneCount;

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { Problem } from '../problems/problem.ts';
+import { networkOf } from './client-address.ts';
 
 const mostAddresses = 10_000;
 
@@ -14,12 +14,6 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Who has one address of IPv6 has all that share its first 64 bits. */
-function groupOf(address: string): string {
-  if (!address.includes(':')) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
-}
-
 /** Limits the wrong tokens of an address. Of so many addresses the ones that tried last are remembered. */
 export class Tries {
   readonly #options: TriesOptions;
@@ -31,7 +25,7 @@ export class Tries {
 
   /** Throws `rate_limited` for an address that has used up its tries, whatever it sends. */
   check(address: string): void {
-    const window = this.#windowOf(groupOf(address));
+    const window = this.#windowOf(networkOf(address));
     if (!window || window.count < this.#options.most) return;
     const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1_000));
     throw new Problem('rate_limited', {
@@ -42,16 +36,16 @@ export class Tries {
 
   /** Counts a wrong try. */
   count(address: string): void {
-    const group = groupOf(address);
-    const window = this.#windowOf(group) ?? { count: 0, endsAt: performance.now() + this.#options.windowMs };
+    const network = networkOf(address);
+    const window = this.#windowOf(network) ?? { count: 0, endsAt: performance.now() + this.#options.windowMs };
     window.count++;
-    this.#windows.delete(group);
-    this.#windows.set(group, window);
+    this.#windows.delete(network);
+    this.#windows.set(network, window);
     if (this.#windows.size > mostAddresses) this.#windows.delete(this.#windows.keys().next().value!);
   }
 
-  #windowOf(group: string): Window | undefined {
-    const window = this.#windows.get(group);
+  #windowOf(network: string): Window | undefined {
+    const window = this.#windows.get(network);
     return window && window.endsAt > performance.now() ? window : undefined;
   }
 }
