@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { limits } from '../../generated/limits.ts';
-import { Problem } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { rateLimited } from './rate-limit.ts';
 
 /** What a request of a key is about to ask of the database. */
 export interface Work {
@@ -45,15 +46,11 @@ const oneOfManyMeans = 0.05;
 const costlyPart = 0.25;
 
 /** The queue of one key for one class of work. */
-interface Lane {
-  readonly keyId: string;
-  readonly isCostly: boolean;
-  readonly waiting: Set<Waiting>;
-}
+const laneOf = (keyId: string, isCostly: boolean) => `${keyId} ${isCostly}`;
 
 /** What an agency has: requests that run, requests that wait, and the time that it took lately. */
 class Share {
-  readonly lanes = new Map<string, Lane>();
+  readonly lanes = new Map<string, Set<Waiting>>();
   readonly runningOfKey = new Map<string, number>();
   running = 0;
   runningCostly = 0;
@@ -223,11 +220,11 @@ export class FairShare {
     const order = [...this.#withWaiting].map((share) => ({ share, usedMs: share.usedMs(now) })).sort((a, b) => a.usedMs - b.usedMs);
     for (const { share } of order) {
       for (const [name, lane] of [...share.lanes]) {
-        const [next] = lane.waiting;
+        const [next] = lane;
         if (!next || !this.#mayBegin(share, next.work)) continue;
         this.#remove(share, next);
         // The key's other requests come after those of the agency's other keys.
-        if (share.lanes.delete(name) && lane.waiting.size > 0) share.lanes.set(name, lane);
+        if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);
         this.#begin(share, next.work);
         next.begin();
         if (this.#running >= this.#atOnce) return;
@@ -236,22 +233,18 @@ export class FairShare {
   }
 
   #join(share: Share, waiting: Waiting): void {
-    const { keyId, isCostly } = waiting.work;
-    const name = `${keyId} ${isCostly}`;
-    const lane = share.lanes.get(name) ?? { keyId, isCostly, waiting: new Set() };
-    share.lanes.set(name, lane);
-    lane.waiting.add(waiting);
+    const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
+    share.lanes.set(name, (share.lanes.get(name) ?? new Set()).add(waiting));
     share.waitingCount++;
     this.#waitingCount++;
     this.#withWaiting.add(share);
   }
 
   #remove(share: Share, waiting: Waiting): void {
-    const { keyId, isCostly } = waiting.work;
-    const name = `${keyId} ${isCostly}`;
+    const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
     const lane = share.lanes.get(name);
-    if (!lane?.waiting.delete(waiting)) return;
-    if (lane.waiting.size === 0) share.lanes.delete(name);
+    if (!lane?.delete(waiting)) return;
+    if (lane.size === 0) share.lanes.delete(name);
     share.waitingCount--;
     this.#waitingCount--;
     if (share.waitingCount === 0) this.#withWaiting.delete(share);
@@ -259,7 +252,7 @@ export class FairShare {
 
   /** Refuses where the key, the agency, or all of them have as many waiting as may. */
   #checkRoom(share: Share, work: Work): void {
-    const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(`${work.keyId} ${isCostly}`)?.waiting.size ?? 0), 0);
+    const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(laneOf(work.keyId, isCostly))?.size ?? 0), 0);
     if (ofKey >= limits.waitingRequestsOfKey || share.waitingCount >= limits.waitingRequestsOfAgency) throw this.#refusal(share, work);
     if (this.#waitingCount >= limits.waitingRequests) this.#shed(share, work);
   }
@@ -268,7 +261,7 @@ export class FairShare {
   #shed(own: Share, work: Work): void {
     const longest = [...this.#withWaiting].reduce((a, b) => (b.waitingCount > a.waitingCount ? b : a));
     if (longest === own && work.isRepeatable) throw this.#refusal(own, work);
-    const all = [...longest.lanes.values()].flatMap(({ waiting }) => [...waiting]);
+    const all = [...longest.lanes.values()].flatMap((lane) => [...lane]);
     const shed = all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
     if (!shed) return;
     this.#remove(longest, shed);
@@ -280,9 +273,6 @@ export class FairShare {
     const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
     const atOnce = this.#partOf(isCostly ? this.#atOnce * costlyPart : this.#atOnce);
     const seconds = Math.min(60, Math.max(1, Math.ceil((share.waitingCount * meanMs) / atOnce / 1_000)));
-    return new Problem('rate_limited', {
-      detail: `Too many requests of the agency wait already. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, and send fewer at the same time.`,
-      headers: { 'retry-after': String(seconds) },
-    });
+    return rateLimited('Too many requests of the agency wait already.', seconds, ', and send fewer at the same time.');
   }
 }

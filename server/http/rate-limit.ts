@@ -25,12 +25,16 @@ export function tellRateLimit(response: Response, limit: RateLimit, window: Rate
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }
 
+/** The refusal of whoever has to wait so many whole seconds: `then` ends the sentence that says so. */
+export function rateLimited(reason: string, seconds: number, then = '.'): Problem {
+  return new Problem('rate_limited', {
+    detail: `${reason} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${then}`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
 /** Refuses what is over the limit. */
 export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
   if (window.isGranted) return;
-  const seconds = secondsToWait(window);
-  throw new Problem('rate_limited', {
-    detail: `${limit.requests} requests were made in the last ${limit.windowSeconds} seconds. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    headers: { 'retry-after': String(seconds) },
-  });
+  throw rateLimited(`${limit.requests} requests were made in the last ${limit.windowSeconds} seconds.`, secondsToWait(window));
 }

@@ -1,5 +1,5 @@
-import { Problem } from '../problems/problem.ts';
 import { networkOf } from './client-address.ts';
+import { rateLimited } from './rate-limit.ts';
 
 const mostAddresses = 10_000;
 
@@ -28,10 +28,7 @@ export class Tries {
     const window = this.#windowOf(networkOf(address));
     if (!window || window.count < this.#options.most) return;
     const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1_000));
-    throw new Problem('rate_limited', {
-      detail: `${this.#options.most} wrong operator tokens came from this address. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-      headers: { 'retry-after': String(seconds) },
-    });
+    throw rateLimited(`${this.#options.most} wrong operator tokens came from this address.`, seconds);
   }
 
   /** Counts a wrong try. */
