@@ -20,7 +20,7 @@ class Requests {
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
   constructor(atOnce = 16, waitMs = 60_000) {
-    this.share = new FairShare({ atOnce, waitMs });
+    this.share = new FairShare({ atOnce, cores: 2, waitMs });
   }
 
   ask(name: string, what: Work, gone = stays): Promise<void> {
