@@ -23,12 +23,21 @@ export interface Routed {
 /** Undefined too where nobody waited for the answer any more. */
 type Handle<Id extends OperationId> = (input: OperationRequests[Id]) => Promise<OperationResponses[Id] | undefined>;
 
-/** The steps of a request that may be made: its body, its parameters, its handler, and the answer that `send` writes. */
+/** When what costs may be done: never, where nobody waits for it any more. */
+type Turn = (action: () => Promise<void>) => Promise<void>;
+
+const atOnce: Turn = (action) => action();
+
+/**
+ * The steps of a request that may be made: its body, its parameters, and, when it is its turn, its handler and the answer that
+ * `send` writes.
+ */
 export async function answerRequest<Id extends OperationId>(
   operationId: Id,
   { request, response, pathParameters }: Call,
   handle: Handle<Id>,
   send: AnswerSender,
+  inTurn = atOnce,
 ): Promise<void> {
   const operation = operations[operationId];
   refuseUnstorableTarget(request.url, operation);
@@ -36,5 +45,5 @@ export async function answerRequest<Id extends OperationId>(
   // Nobody waits for what the operation would answer, or do.
   if (response.destroyed) return;
   const input = validateRequest(operationId, request, pathParameters());
-  await send(operationId, await handle(input), request, response);
+  await inTurn(async () => send(operationId, await handle(input), request, response));
 }

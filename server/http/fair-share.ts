@@ -1,9 +1,6 @@
-import { availableParallelism } from 'node:os';
-import { limits } from '../../generated/limits.ts';
 import type { Problem } from '../problems/problem.ts';
-import { rateLimited } from './rate-limit.ts';
 
-/** What a request of a key is about to ask of the database. */
+/** What a request is about to ask of the database. */
 export interface Work {
   readonly agencyId: string;
   readonly keyId: string;
@@ -13,13 +10,24 @@ export interface Work {
   readonly isRepeatable: boolean;
 }
 
+/** The most requests that wait. */
+export interface WaitingBounds {
+  readonly ofKey: number;
+  readonly ofAgency: number;
+  readonly ofAll: number;
+}
+
 export interface FairShareOptions {
-  /** Requests at once in all: as many as there are connections. */
+  /** Requests at once in all; an agency that is alone may have half of them. */
   readonly atOnce: number;
-  /** Of the machine: more requests at once than it can work on only slow each other down. */
-  readonly cores?: number;
+  /** Requests at once of an agency beside others. */
+  readonly atOnceBesideOthers: number;
+  readonly atOnceOfKey: number;
+  readonly waiting: WaitingBounds;
   /** How long a request waits at the most. */
-  readonly waitMs?: number;
+  readonly waitMs: number;
+  /** What a request is refused with that may come again after so many seconds. */
+  readonly refusal: (seconds: number) => Problem;
   /** Milliseconds, never going back. */
   readonly now?: () => number;
 }
@@ -40,6 +48,15 @@ const forgottenMs = 5_000;
 /** Until requests have been measured. */
 const firstEstimateMs = 10;
 
+/** Beside others, the place of a request stays empty for so many times as long as the request took, where the agency rests. */
+const restsPerWork = 2;
+
+/** No rest is longer, so that who waits behind a long request is served within its patience. */
+const longestRestMs = 1_000;
+
+/** An agency that took less than this lately does not rest: a page that asks for ten things at once is no flood. */
+const restlessMs = 300;
+
 const oneOfManyMeans = 0.05;
 
 /** Of all that may run at once, so much is costly at the most. */
@@ -54,6 +71,9 @@ class Share {
   readonly runningOfKey = new Map<string, number>();
   running = 0;
   runningCostly = 0;
+  /** Places that are kept empty. */
+  resting = 0;
+  restingCostly = 0;
   waitingCount = 0;
   activeAt = 0;
   #usedMs = 0;
@@ -70,15 +90,14 @@ class Share {
 }
 
 /**
- * Has agencies take turns at the database. What is free is given to the agency that took the least time of it lately, and
- * within it to its keys in turn. An agency that is alone may use half of what there is; beside others it has a part, so
- * that nobody finds everything taken. Who would wait for too long, or behind too many of its own, is refused with
- * `rate_limited`; nobody waits, or is refused, on account of somebody else’s number.
+ * Has agencies take turns. What is free is given to the agency that took the least time lately, and within it to its keys
+ * in turn. An agency that is alone may use half of what there is. Beside others it has a part, so that nobody finds
+ * everything taken, and one that always has more waiting rests between its requests, so that the machine is free for the
+ * others most of the time. Who would wait for too long, or behind too many of its own, is refused; nobody waits, or is
+ * refused, on account of somebody else’s number.
  */
 export class FairShare {
-  readonly #atOnce: number;
-  readonly #cores: number;
-  readonly #waitMs: number;
+  readonly #options: FairShareOptions;
   readonly #now: () => number;
   readonly #shares = new Map<string, Share>();
   #running = 0;
@@ -89,16 +108,9 @@ export class FairShare {
   #meanMs = firstEstimateMs;
   #meanCostlyMs = firstEstimateMs;
 
-  constructor({
-    atOnce,
-    cores = availableParallelism(),
-    waitMs = limits.waitSeconds * 1_000,
-    now = () => performance.now(),
-  }: FairShareOptions) {
-    this.#atOnce = atOnce;
-    this.#cores = cores;
-    this.#waitMs = waitMs;
-    this.#now = now;
+  constructor(options: FairShareOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get running(): number {
@@ -110,7 +122,7 @@ export class FairShare {
   }
 
   /** Runs the work when it is its turn. Undefined where whoever asked had gone by then: it was not begun. */
-  async run<Result>(work: Work, gone: AbortSignal, action: () => Promise<Result>): Promise<Result | undefined> {
+  async run<Result>(work: Work, gone: AbortSignal | undefined, action: () => Promise<Result>): Promise<Result | undefined> {
     if (!(await this.#enter(work, gone))) return undefined;
     const begunAt = this.#now();
     try {
@@ -120,8 +132,8 @@ export class FairShare {
     }
   }
 
-  async #enter(work: Work, gone: AbortSignal): Promise<boolean> {
-    if (gone.aborted) return false;
+  async #enter(work: Work, gone: AbortSignal | undefined): Promise<boolean> {
+    if (gone?.aborted) return false;
     const now = this.#now();
     const share = this.#shareOf(work.agencyId, now);
     if (this.#mayBegin(share, work)) {
@@ -132,7 +144,7 @@ export class FairShare {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
-        gone.removeEventListener('abort', leave);
+        gone?.removeEventListener('abort', leave);
       };
       const waiting: Waiting = {
         work,
@@ -147,8 +159,8 @@ export class FairShare {
       const timer = setTimeout(() => {
         this.#remove(share, waiting);
         waiting.refuse(this.#refusal(share, work));
-      }, this.#waitMs);
-      gone.addEventListener('abort', leave);
+      }, this.#options.waitMs);
+      gone?.addEventListener('abort', leave);
       this.#join(share, waiting);
     });
   }
@@ -172,17 +184,24 @@ export class FairShare {
     }
   }
 
-  /** How many requests of an agency may run at once: alone half of what there is, beside others what half of the machine can work on. */
-  #partOf(whole: number): number {
-    const half = Math.floor(whole / 2);
-    return Math.max(1, this.#shares.size === 1 ? half : Math.min(half, Math.floor(this.#cores / 2)));
+  get #isOneAlone(): boolean {
+    return this.#shares.size === 1;
+  }
+
+  /** How many requests of an agency may run at once. */
+  #placesOf(isCostly: boolean): number {
+    const part = isCostly ? costlyPart : 1;
+    const { atOnce, atOnceBesideOthers } = this.#options;
+    const alone = Math.floor((atOnce * part) / 2);
+    return Math.max(1, this.#isOneAlone ? alone : Math.min(alone, Math.floor(atOnceBesideOthers * part)));
   }
 
   #mayBegin(share: Share, { keyId, isCostly }: Work): boolean {
-    if (this.#running >= this.#atOnce || share.running >= this.#partOf(this.#atOnce)) return false;
-    if ((share.runningOfKey.get(keyId) ?? 0) >= limits.requestsAtOnceOfKey) return false;
-    const mostCostly = this.#atOnce * costlyPart;
-    return !isCostly || (this.#runningCostly < mostCostly && share.runningCostly < this.#partOf(mostCostly));
+    const { atOnce, atOnceOfKey } = this.#options;
+    const [resting, restingCostly] = this.#isOneAlone ? [0, 0] : [share.resting, share.restingCostly];
+    if (this.#running >= atOnce || share.running + resting >= this.#placesOf(false)) return false;
+    if ((share.runningOfKey.get(keyId) ?? 0) >= atOnceOfKey) return false;
+    return !isCostly || (this.#runningCostly < atOnce * costlyPart && share.runningCostly + restingCostly < this.#placesOf(true));
   }
 
   #begin(share: Share, { keyId, isCostly }: Work): void {
@@ -211,25 +230,45 @@ export class FairShare {
       this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
     }
     this.#forgetIdle(now);
+    if (!this.#isOneAlone && share.waitingCount > 0 && share.usedMs(now) > restlessMs) this.#rest(share, isCostly, tookMs * restsPerWork);
     this.#beginNext(now);
+  }
+
+  #rest(share: Share, isCostly: boolean, restMs: number): void {
+    const costly = isCostly ? 1 : 0;
+    share.resting++;
+    share.restingCostly += costly;
+    setTimeout(
+      () => {
+        share.resting--;
+        share.restingCostly -= costly;
+        this.#beginNext(this.#now());
+      },
+      Math.min(restMs, longestRestMs),
+    );
   }
 
   /** Begins whatever may begin, of the agency that took the least time first. */
   #beginNext(now: number): void {
     if (this.#waitingCount === 0) return;
     const order = [...this.#withWaiting].map((share) => ({ share, usedMs: share.usedMs(now) })).sort((a, b) => a.usedMs - b.usedMs);
-    for (const { share } of order) {
-      for (const [name, lane] of [...share.lanes]) {
-        const [next] = lane;
-        if (!next || !this.#mayBegin(share, next.work)) continue;
-        this.#remove(share, next);
-        // The key's other requests come after those of the agency's other keys.
-        if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);
-        this.#begin(share, next.work);
-        next.begin();
-        if (this.#running >= this.#atOnce) return;
-      }
+    for (const { share } of order) while (this.#beginOfEachKey(share));
+  }
+
+  /** Answers whether any request began. */
+  #beginOfEachKey(share: Share): boolean {
+    let hasBegun = false;
+    for (const [name, lane] of [...share.lanes]) {
+      const [next] = lane;
+      if (!next || !this.#mayBegin(share, next.work)) continue;
+      this.#remove(share, next);
+      // The key's other requests come after those of the agency's other keys.
+      if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);
+      this.#begin(share, next.work);
+      next.begin();
+      hasBegun = true;
     }
+    return hasBegun;
   }
 
   #join(share: Share, waiting: Waiting): void {
@@ -253,8 +292,9 @@ export class FairShare {
   /** Refuses where the key, the agency, or all of them have as many waiting as may. */
   #checkRoom(share: Share, work: Work): void {
     const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(laneOf(work.keyId, isCostly))?.size ?? 0), 0);
-    if (ofKey >= limits.waitingRequestsOfKey || share.waitingCount >= limits.waitingRequestsOfAgency) throw this.#refusal(share, work);
-    if (this.#waitingCount >= limits.waitingRequests) this.#shed(share, work);
+    const { waiting } = this.#options;
+    if (ofKey >= waiting.ofKey || share.waitingCount >= waiting.ofAgency) throw this.#refusal(share, work);
+    if (this.#waitingCount >= waiting.ofAll) this.#shed(share, work);
   }
 
   /** Makes room: of the agency with the most waiting goes what came last, and reads, which are easily repeated, before anything else. */
@@ -271,8 +311,7 @@ export class FairShare {
   /** Says when those who wait before it will have been served, as fast as requests go at present. */
   #refusal(share: Share, { isCostly }: Work): Problem {
     const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
-    const atOnce = this.#partOf(isCostly ? this.#atOnce * costlyPart : this.#atOnce);
-    const seconds = Math.min(60, Math.max(1, Math.ceil((share.waitingCount * meanMs) / atOnce / 1_000)));
-    return rateLimited('Too many requests of the agency wait already.', seconds, ', and send fewer at the same time.');
+    const msOfOne = this.#isOneAlone ? meanMs : meanMs * (1 + restsPerWork);
+    return this.#options.refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isCostly) / 1_000))));
   }
 }

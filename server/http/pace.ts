@@ -3,7 +3,6 @@ import { Problem } from '../problems/problem.ts';
 import { networkOf } from './client-address.ts';
 
 const turnMs = 10;
-const perTurn = 4;
 const laneCount = 64;
 
 interface Waiting {
@@ -11,19 +10,26 @@ interface Waiting {
   refuse(error: Problem): void;
 }
 
-/** Addresses share a fixed number of lanes, so that their number costs nothing. */
-function laneOf(address: string): number {
-  const network = networkOf(address);
+export interface PaceOptions {
+  readonly perTurn?: number;
+  /** As many may wait as there are connections: who waits costs less than who is told to come again. */
+  readonly mostWaiting?: number;
+}
+
+/** Callers share a fixed number of lanes, so that their number costs nothing. */
+function laneOf(caller: string): number {
+  const name = networkOf(caller);
   let hash = 0x811c9dc5;
-  for (let index = 0; index < network.length; index++) hash = Math.imul(hash ^ network.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % laneCount;
 }
 
 /**
- * Lets so many requests in per turn and has the others wait for one of the next, the addresses in turn. A flood of requests
- * that nobody is accountable for leaves the rest of each turn to those that have a key, and its own address waits longest.
+ * Lets so many requests in per turn and has the others wait for one of the next, the callers in turn: agencies where they are
+ * known, or addresses. A flood leaves the rest of each turn to those that are served, and its own caller waits longest.
  */
 export class Pace {
+  readonly #perTurn: number;
   readonly #mostWaiting: number;
   readonly #lanes: Waiting[][] = Array.from({ length: laneCount }, () => []);
   #next = 0;
@@ -31,19 +37,19 @@ export class Pace {
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
 
-  /** As many may wait as there are connections: who waits costs less than who is told to come again. */
-  constructor(mostWaiting = limits.listenerConnections) {
+  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections }: PaceOptions = {}) {
+    this.#perTurn = perTurn;
     this.#mostWaiting = mostWaiting;
   }
 
   /** Rejects with `unavailable` where too many wait, and none waits in a longer lane. */
-  async letIn(address: string): Promise<void> {
-    if (this.#letInCount < perTurn) {
+  async letIn(caller: string): Promise<void> {
+    if (this.#letInCount < this.#perTurn) {
       this.#letInCount++;
       this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
       return;
     }
-    const lane = this.#lanes[laneOf(address)]!;
+    const lane = this.#lanes[laneOf(caller)]!;
     if (this.#waitingCount >= this.#mostWaiting) {
       const longest = this.#lanes.reduce((a, b) => (b.length > a.length ? b : a));
       if (longest.length <= lane.length + 1) throw tooMany();
@@ -57,7 +63,7 @@ export class Pace {
   #takeTurn(): void {
     this.#letInCount = 0;
     const begun: Waiting[] = [];
-    for (let passed = 0; passed < laneCount && begun.length < perTurn && this.#waitingCount > 0;) {
+    for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
       const waiting = this.#lanes[this.#next]!.shift();
       this.#next = (this.#next + 1) % laneCount;
       if (!waiting) {

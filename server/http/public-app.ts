@@ -36,7 +36,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
-  /** Whose turn it is at the database. */
+  /** Whose turn it is. */
   readonly share: FairShare;
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
@@ -79,7 +79,7 @@ function workOf({ method, costly }: Operation, { url }: Request, { agencyId, key
 /** Aborts when nobody is there any more to read the answer. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => response.writableFinished || gone.abort());
   return gone.signal;
 }
 
@@ -149,29 +149,30 @@ export function publicApp({
         return answerRequest(
           operationId,
           call,
-          (input) =>
-            share.run(work, gone, async () => {
-              try {
-                const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
-                const { agencyId, keyId } = caller.admission;
-                if (operation.method !== 'get') await writes.note(agencyId);
-                uses.count(agencyId, keyId, operationId, itemsOf(answer));
-                return answer;
-              } catch (error) {
-                // A read that was ended because nobody waits for it has failed for nobody.
-                if (operation.method === 'get' && gone.aborted) return undefined;
-                throw error;
-              }
-            }),
+          async (input) => {
+            try {
+              const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
+              const { agencyId, keyId } = caller.admission;
+              if (operation.method !== 'get') await writes.note(agencyId);
+              uses.count(agencyId, keyId, operationId, itemsOf(answer));
+              return answer;
+            } catch (error) {
+              // A read that was ended because nobody waits for it has failed for nobody.
+              if (operation.method === 'get' && gone.aborted) return undefined;
+              throw error;
+            }
+          },
           send,
+          // Writing a long answer costs as much as reading it: it is a part of the turn.
+          (action) => share.run(work, gone, action),
         );
       },
     }),
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
-  /** Who is refused hears of it a few at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace();
+  /** Who is refused hears of it one at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace({ perTurn: 1 });
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
   const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
@@ -208,7 +209,9 @@ export function publicApp({
     try {
       await serve(request, response, next);
     } catch (error) {
-      if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request));
+      if (error instanceof Problem && refusedStatuses.includes(error.status)) {
+        await refusals.letIn(exchangeOf(response).admission?.agencyId ?? addressOf(request));
+      }
       throw error;
     }
   };

@@ -1,6 +1,5 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
-import type { Problems } from '../../generated/problems.ts';
 import type { Database } from '../database/sql.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
@@ -15,9 +14,6 @@ const mostRecordsShared = 500;
 /** Shared transactions at once: while one waits for the disk, the next one works. */
 const lanes = 2;
 
-/** Requests that wait for a transaction: more would wait longer than a caller does. */
-const mostWaiting = 5_000;
-
 /** A shared transaction waits no longer than this for a row that somebody else holds. */
 const sharedLockTimeoutMs = 200;
 
@@ -30,6 +26,15 @@ const lockNotAvailable = '55P03';
 
 /** Classes of errors that one request's data may bring upon those that share its transaction. */
 const dataErrorClasses = new Set(['21', '22', '23', '54']);
+
+/** Whose turn it is. Rejects where too many wait. */
+export interface Turns {
+  run<Result>(
+    work: { readonly agencyId: string; readonly keyId: string; readonly isCostly: boolean; readonly isRepeatable: boolean },
+    gone: undefined,
+    action: () => Promise<Result>,
+  ): Promise<Result | undefined>;
+}
 
 interface Waiting extends IngestRequest {
   readonly targets: readonly string[];
@@ -59,7 +64,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Records the batches of requests. Small ones, of whatever agencies, that come in while a transaction runs wait for the
+ * Records the batches of requests, whose agencies take turns. Small ones, of whatever agencies, that come in while a transaction runs wait for the
  * next one and share it, which costs little more than one of them alone. Each is answered after the commit. A request that
  * is refused takes nobody with it; an agency whose rows are locked elsewhere goes on alone; what makes a statement fail is
  * found by halving; when the database fails, all are told at once.
@@ -67,44 +72,47 @@ function codeOf(error: unknown): string {
 export class Ingestor {
   readonly #database: Database;
   readonly #outbox: Outbox;
+  readonly #turns: Turns;
   #line: Waiting[] = [];
   readonly #groups = new Set<readonly Waiting[]>();
   #isServingSoon = false;
 
-  constructor(database: Database, outbox: Outbox) {
+  constructor(database: Database, outbox: Outbox, turns: Turns) {
     this.#database = database;
     this.#outbox = outbox;
+    this.#turns = turns;
   }
 
   /**
-   * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and
-   * `unavailable` where too many requests wait.
+   * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and whatever
+   * the turns refuse with where too many requests wait.
    */
-  ingest(
-    agencyId: string,
-    records: readonly UpstreamRecord[],
-    problems: Problems<'not_found' | 'validation_failed' | 'unavailable'>,
-  ): Promise<IngestResult> {
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        agencyId,
-        records,
-        problems,
-        targets: records.map((record) => targetOf(agencyId, record)),
-        isPointedTo: records.some(({ type }) => pointedTo.has(type)),
-        resolve,
-        reject,
-      };
-      if (records.length > mostRecordsToShare) {
-        void this.#record([waiting]);
-      } else if (this.#line.length >= mostWaiting) {
-        const detail = 'More records come in than can be recorded. Try again shortly.';
-        reject(problems.problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
-      } else {
-        this.#line.push(waiting);
-        this.#serveSoon();
-      }
-    });
+  async ingest(agencyId: string, records: readonly UpstreamRecord[], problems: IngestRequest['problems']): Promise<IngestResult> {
+    const isLarge = records.length > mostRecordsToShare;
+    const work = { agencyId, keyId: agencyId, isCostly: isLarge, isRepeatable: false };
+    const result = await this.#turns.run(
+      work,
+      undefined,
+      () =>
+        new Promise<IngestResult>((resolve, reject) => {
+          const waiting: Waiting = {
+            agencyId,
+            records,
+            problems,
+            targets: records.map((record) => targetOf(agencyId, record)),
+            isPointedTo: records.some(({ type }) => pointedTo.has(type)),
+            resolve,
+            reject,
+          };
+          if (isLarge) {
+            void this.#record([waiting]);
+          } else {
+            this.#line.push(waiting);
+            this.#serveSoon();
+          }
+        }),
+    );
+    return result!;
   }
 
   /** What comes in with one turn of the event loop goes together. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { FairShare, type Work } from '../../server/http/fair-share.ts';
+import { sharesOfKeys } from '../../server/http/shares.ts';
 
 const stays = new AbortController().signal;
 const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
@@ -20,7 +21,7 @@ class Requests {
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
   constructor(atOnce = 16, waitMs = 60_000) {
-    this.share = new FairShare({ atOnce, cores: 2, waitMs });
+    this.share = new FairShare({ ...sharesOfKeys(atOnce), atOnceBesideOthers: 1, waitMs });
   }
 
   ask(name: string, what: Work, gone = stays): Promise<void> {
@@ -76,6 +77,45 @@ test('beside others an agency has fewer at once, and what becomes free goes to t
   await requests.end('a');
   await requests.end('b');
   expect([requests.count('a'), requests.count('b'), requests.count('c')]).toEqual([1, 1, 1]);
+});
+
+describe('beside others', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** So long a request of the busy agency runs, and then nothing does for how long? */
+  async function restAfter(requests: Requests, workMs: number): Promise<number> {
+    vi.advanceTimersByTime(workMs);
+    await requests.end('busy');
+    for (let restMs = 0; ; restMs += 10) {
+      if (requests.count('busy') > 0) return restMs;
+      vi.advanceTimersByTime(10);
+      await sleep(0);
+    }
+  }
+
+  test('an agency with more and more waiting rests after each request for twice as long as that took', async () => {
+    const requests = new Requests();
+    await ask(requests, 'quiet', 1);
+    await ask(requests, 'busy', 5);
+    expect(await restAfter(requests, 400)).toBe(800);
+    expect(await restAfter(requests, 100)).toBe(200);
+    expect(await restAfter(requests, 3_000)).toBe(1_000);
+  });
+
+  test('one that has no more waiting, took little, or is alone by now, does not rest', async () => {
+    const requests = new Requests();
+    await ask(requests, 'quiet', 1);
+    await ask(requests, 'busy', 3);
+    expect(await restAfter(requests, 100)).toBe(0);
+    expect(await restAfter(requests, 400)).toBe(800);
+    await ask(requests, 'busy', 20);
+    expect(requests.count('busy')).toBe(1);
+    await requests.end('quiet');
+    vi.advanceTimersByTime(6_000);
+    await requests.end('busy');
+    expect(requests.count('busy')).toBe(8);
+  });
 });
 
 test('keys of an agency take turns', async () => {
@@ -153,7 +193,7 @@ test('who has gone is not begun, whether it waited or came too late', async () =
 });
 
 test('a request that fails leaves its place', async () => {
-  const share = new FairShare({ atOnce: 2 });
+  const share = new FairShare(sharesOfKeys(2));
   await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(share.running).toBe(0);
 });

@@ -118,7 +118,7 @@ test('what a look found is shown for about a second', async () => {
 });
 
 test('callers without a key take turns in their order, and are refused where too many wait', async () => {
-  const pace = new Pace(200);
+  const pace = new Pace({ mostWaiting: 200 });
   const order: number[] = [];
   const waiting = Array.from({ length: 300 }, (_, index) => pace.letIn('192.0.2.1').then(() => void order.push(index)));
   const refused = (await Promise.allSettled(waiting.slice(204))).filter(({ status }) => status === 'rejected');
@@ -144,7 +144,7 @@ test('addresses take turns: a flood from one, or from all of one network, delays
 });
 
 test('where too many wait, the longest lane gives way to another address', async () => {
-  const pace = new Pace(200);
+  const pace = new Pace({ mostWaiting: 200 });
   const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.letIn('192.0.2.1')));
   await pace.letIn('198.51.100.7');
   const refused = (await flood).filter(({ status }) => status === 'rejected');

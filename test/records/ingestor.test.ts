@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/database/sql.ts';
 import { Outbox } from '../../server/events/outbox.ts';
+import { FairShare } from '../../server/http/fair-share.ts';
+import { sharesOfIngestion } from '../../server/http/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
@@ -12,8 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+const atOnceBesideOthers = 4;
+
 function ingestorOver(database: Database) {
-  const ingestor = new Ingestor(database, new Outbox());
+  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion, atOnceBesideOthers }));
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
 
@@ -113,10 +118,21 @@ test('a large request waits for nobody, and requests of several agencies share a
     ingestor.ingest(agencyId, many),
     ingestor.ingest(other, [order('o1', 'c1')]),
   ];
+  // The others begin with the next turn of the event loop.
+  await setImmediate();
   expect(counter.transactions).toBe(1);
   open();
   expect(await Promise.all(all)).toEqual([created, created, { created: 51, updated: 0, unchanged: 0 }, created]);
   expect(counter.transactions).toBe(2);
+});
+
+test('beside others an agency has a few requests at once, so that its flood fills no transaction', async () => {
+  const [busy, quiet] = [await agencyWithCreator(), await agencyWithCreator()];
+  const { counter, ingestor } = counting();
+  await ingestor.ingest(quiet, [order('o1', 'c1')]);
+  const flood = Array.from({ length: 40 }, (_, index) => ingestor.ingest(busy, [order(`o${index}`, 'c1')]));
+  expect(await Promise.all(flood)).toEqual(Array(40).fill(created));
+  expect(counter.transactions).toBeGreaterThanOrEqual(1 + 40 / atOnceBesideOthers);
 });
 
 test('what shares a transaction is bounded', async () => {
