@@ -19,13 +19,14 @@ import { checkScope } from './check-scope.ts';
 import { addressOf } from './client-address.ts';
 import { docsFiles, type DocsFiles } from './docs-files.ts';
 import { exchangeOf } from './exchange.ts';
-import type { FairShare, Work } from './fair-share.ts';
+import type { FairShare } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { leadToDocs } from './lead-to-docs.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
 import { answerSender } from './send-answer.ts';
+import type { Work } from './share.ts';
 import { problemWriter } from './send-problem.ts';
 
 export interface PublicAppOptions extends BeginRequestOptions {

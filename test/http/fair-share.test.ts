@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
-import { FairShare, type Work } from '../../server/http/fair-share.ts';
+import { FairShare } from '../../server/http/fair-share.ts';
+import type { Work } from '../../server/http/share.ts';
 import { sharesOfKeys } from '../../server/http/shares.ts';
 
 const stays = new AbortController().signal;

@@ -60,3 +60,20 @@ test('what waits when its caller goes is not asked of the database, and what run
     expect(row!.count).toBe(0);
   });
 });
+
+test('who is refused hears of it one at a time, and an agency does not wait behind the strangers of its address', async () => {
+  const over = () => service.request('GET', '/v1/sent-messages', { key: quiet.key });
+  await Promise.all(Array.from({ length: 20 }, over));
+  let told = 0;
+  const startedAt = performance.now();
+  const flood = Array.from({ length: 200 }, async () => {
+    const { status } = await service.request('GET', '/v1/orders', { key: 'of a stranger' });
+    told++;
+    return status;
+  });
+  await expect.poll(() => told, patiently).toBeGreaterThan(0);
+  expect((await over()).status).toBe(429);
+  expect(told).toBeLessThan(100);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([401]));
+  expect(performance.now() - startedAt).toBeGreaterThan(1_500);
+});
