@@ -4,6 +4,8 @@ import { isOfCreators } from '../entities/event.ts';
 export interface Reached {
   readonly agencyId: string;
   readonly creatorIds: string;
+  /** Of the creators' accounts; left out where a statement looks them up itself. */
+  readonly accountIds?: string;
 }
 
 /** SQL: whether a row is within reach of a key for the whole agency or, `restricted`, for some of its creators. */
@@ -16,11 +18,14 @@ const ofCreator =
   (alias, bound, restricted) =>
     ofAgency(alias, bound, restricted) + (restricted ? ` AND ${alias}.${column} = ANY(${bound.creatorIds}::text[])` : '');
 
-const ofAccount: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted
-    ? ` AND ${alias}.account_id IN (SELECT account_id FROM creators WHERE agency_id = ${bound.agencyId} AND id = ANY(${bound.creatorIds}::text[]))`
-    : '');
+const ofAccount: Rule = (alias, bound, restricted) => {
+  const { agencyId, creatorIds, accountIds } = bound;
+  const lookedUp = `IN (SELECT account_id FROM creators WHERE agency_id = ${agencyId} AND id = ANY(${creatorIds}::text[]))`;
+  return (
+    ofAgency(alias, bound, restricted) +
+    (restricted ? ` AND ${alias}.account_id ${accountIds ? `= ANY(${accountIds}::text[])` : lookedUp}` : '')
+  );
+};
 
 const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +

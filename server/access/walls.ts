@@ -11,13 +11,16 @@ export class RolesMissing extends Error {}
 
 const setting = (name: string, type: string) => `nullif(current_setting('${name}', true), '')::${type}`;
 
+const [agencyId, creatorIds] = [setting('reach.agency', 'uuid'), setting('reach.creators', 'text[]')];
+
 /**
  * SQL of whom a transaction is for; nobody where it does not say. The agency's id is an expression of built-in functions, which
- * plans compare once, with that of the statement; the creators are read once.
+ * plans compare once, with that of the statement; the creators and their accounts are read once.
  */
 const reached: Reached = {
-  agencyId: `(SELECT ${setting('reach.agency', 'uuid')})`,
-  creatorIds: `(SELECT ${setting('reach.creators', 'text[]')})`,
+  agencyId,
+  creatorIds: `(SELECT ${creatorIds})`,
+  accountIds: `(SELECT accounts_within(${agencyId}, ${creatorIds}))`,
 };
 
 const quote = pg.escapeIdentifier;
