@@ -12,6 +12,7 @@ import { Replica } from '../../server/database/replica.ts';
 import { readRoles, type Roles } from '../../server/database/roles.ts';
 import type { Bounds, Sql } from '../../server/database/sql.ts';
 import { reencryptSecrets } from '../../server/delivery/re-encrypt.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase } from '../../server/prepare-database.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
 import { readHistory, recordMinute } from '../../server/status/history.ts';
@@ -115,13 +116,51 @@ describe('the roles', () => {
       await uses.write();
       await removeOldAccessRecords(worker, signal);
       await recordMinute(worker, [{ name: 'API', status: 'operational', detail: '' }]);
-      expect(await reencryptSecrets(worker, new Keyring(randomBytes(32)), signal)).toBe(0);
+      const [formerKey, key] = [randomBytes(32), randomBytes(32)];
+      const keyring = new Keyring(key, [formerKey]);
+      const [endpoint] = await rows<{ agency_id: string; id: string }>(
+        `WITH agency AS (INSERT INTO agencies (name) VALUES ('A') RETURNING id)
+         INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+         SELECT id, 'https://x.example', '', '', '', '{}', '2026-07-06' FROM agency RETURNING agency_id, id`,
+      );
+      const place = placeOfSecrets(endpoint!.agency_id, endpoint!.id);
+      await rows('UPDATE webhook_endpoints SET secret_ciphertext = $1', [new Keyring(formerKey).encrypt('secret', place)]);
+      expect(await reencryptSecrets(worker, keyring, signal)).toBe(1);
+      const [{ sealed }] = (await rows('SELECT secret_ciphertext AS sealed FROM webhook_endpoints')) as [{ sealed: Buffer }];
+      expect([keyring.idOfKey(sealed), keyring.decrypt(sealed, place)]).toEqual([keyring.keyIds.current, 'secret']);
+      await rows('DELETE FROM agencies');
       expect((await readHistory(worker)).map(({ name }) => name)).toEqual(['API']);
     } finally {
       await worker.close();
     }
     expect(await rows('SELECT count(*) FROM audit_log')).toEqual([{ count: 0 }]);
     expect(await rows('SELECT item_count FROM key_uses')).toEqual([{ item_count: 3 }]);
+  });
+
+  test('a request holds no key of another agency, whichever agency it names', async () => {
+    const [own, other] = await rows<{ agency_id: string; id: string }>(
+      `WITH agency AS (INSERT INTO agencies (name) VALUES ('A'), ('B') RETURNING id)
+       INSERT INTO api_keys (agency_id, key_hash, label, prefix, scopes)
+       SELECT id, sha256(uuid_send(id)), '', '', '{}' FROM agency RETURNING agency_id, id`,
+    );
+    const api = openApiPool(database.ownerUrl, [], 1, { roles });
+    const holds = async (agencyId: string, keyId: string) =>
+      (
+        await api.database.query<{ is_held: boolean }>({
+          text: 'SELECT hold_key($1, $2) AS is_held',
+          values: [agencyId, keyId],
+          bounds: { agencyId: own!.agency_id, creatorIds: [] },
+        })
+      )[0]!.is_held;
+    expect([
+      await holds(own!.agency_id, own!.id),
+      await holds(other!.agency_id, other!.id),
+      await holds(own!.agency_id, other!.id),
+      await holds(other!.agency_id, own!.id),
+    ]).toEqual([true, false, false, false]);
+    await api.close();
+    await rows('DELETE FROM api_keys');
+    await rows('DELETE FROM agencies');
   });
 
   const refused = /^permission denied for|^must be owner of/;
