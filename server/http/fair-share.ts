@@ -14,6 +14,8 @@ export interface FairShareOptions {
   /** Requests at once of an agency beside others. */
   readonly atOnceBesideOthers: number;
   readonly atOnceOfKey: number;
+  /** Where an agency rests, the place of a request stays empty for so many times as long as the request took. */
+  readonly restsPerWork: number;
   readonly waiting: WaitingBounds;
   /** How long a request waits at the most. */
   readonly waitMs: number;
@@ -28,9 +30,6 @@ const forgottenMs = 5_000;
 
 /** Until requests have been measured. */
 const firstEstimateMs = 10;
-
-/** Beside others, the place of a request stays empty for so many times as long as the request took, where the agency rests. */
-const restsPerWork = 2;
 
 /** No rest is longer, so that who waits behind a long request is served within its patience. */
 const longestRestMs = 1_000;
@@ -187,11 +186,11 @@ export class FairShare {
       this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
     }
     this.#forgetIdle(now);
-    if (!this.#isOneAlone && share.waitingCount > 0 && share.usedMs(now) > restlessMs) this.#rest(share, isCostly, tookMs * restsPerWork);
+    if (!this.#isOneAlone && share.waitingCount > 0 && share.usedMs(now) > restlessMs) this.#rest(share, isCostly, tookMs);
     this.#beginNext(now);
   }
 
-  #rest(share: Share, isCostly: boolean, restMs: number): void {
+  #rest(share: Share, isCostly: boolean, tookMs: number): void {
     const costly = isCostly ? 1 : 0;
     share.resting++;
     share.restingCostly += costly;
@@ -201,7 +200,7 @@ export class FairShare {
         share.restingCostly -= costly;
         this.#beginNext(this.#now());
       },
-      Math.min(restMs, longestRestMs),
+      Math.min(tookMs * this.#options.restsPerWork, longestRestMs),
     );
   }
 
@@ -268,7 +267,8 @@ export class FairShare {
   /** Says when those who wait before it will have been served, as fast as requests go at present. */
   #refusal(share: Share, { isCostly }: Work): Problem {
     const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
+    const { restsPerWork, refusal } = this.#options;
     const msOfOne = this.#isOneAlone ? meanMs : meanMs * (1 + restsPerWork);
-    return this.#options.refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isCostly) / 1_000))));
+    return refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isCostly) / 1_000))));
   }
 }

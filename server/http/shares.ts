@@ -13,6 +13,7 @@ export function sharesOfKeys(connections: number): FairShareOptions {
     atOnce: connections,
     atOnceBesideOthers: Math.floor(cores / 2),
     atOnceOfKey: limits.requestsAtOnceOfKey,
+    restsPerWork: 2,
     waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
     refusal: (seconds) => rateLimited('Too many requests of the agency wait already.', seconds, ', and send fewer at the same time.'),
@@ -22,8 +23,9 @@ export function sharesOfKeys(connections: number): FairShareOptions {
 /** Of the batches of records that come in, by agency. Those that run at once share transactions, so that each costs little. */
 export const sharesOfIngestion: FairShareOptions = {
   atOnce: 1_024,
-  atOnceBesideOthers: 2 * cores,
+  atOnceBesideOthers: 3 * cores,
   atOnceOfKey: Infinity,
+  restsPerWork: 1,
   waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
   waitMs,
   refusal: (seconds) =>
