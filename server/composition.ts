@@ -24,6 +24,7 @@ import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
 import { FairShare } from './http/fair-share.ts';
+import { ActiveAgencies } from './http/share.ts';
 import { sharesOfIngestion, sharesOfKeys } from './http/shares.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
@@ -220,7 +221,8 @@ export async function composeService({
     metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
   }
 
-  const share = new FairShare(sharesOfKeys(apiConnections));
+  const activeAgencies = new ActiveAgencies();
+  const share = new FairShare(sharesOfKeys(apiConnections), activeAgencies);
   metrics.gauge('service_requests_running', 'Requests of keys that are worked on now.', () => share.running);
   metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
   const common = {
@@ -265,7 +267,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(operator.database, outbox, new FairShare(sharesOfIngestion)),
+        ingestor: new Ingestor(operator.database, outbox, new FairShare(sharesOfIngestion, activeAgencies)),
         projections: {
           async refresh() {
             await refresh();

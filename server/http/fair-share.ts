@@ -1,5 +1,5 @@
 import type { Problem } from '../problems/problem.ts';
-import { Share, type Waiting, type Work } from './share.ts';
+import { type ActiveAgencies, forgottenMs, Share, type Waiting, type Work } from './share.ts';
 
 /** The most requests that wait. */
 export interface WaitingBounds {
@@ -24,9 +24,6 @@ export interface FairShareOptions {
   /** Milliseconds, never going back. */
   readonly now?: () => number;
 }
-
-/** An agency that asks for nothing for so long leaves what it had to the others. */
-const forgottenMs = 5_000;
 
 /** Until requests have been measured. */
 const firstEstimateMs = 10;
@@ -54,6 +51,7 @@ const laneOf = (keyId: string, isCostly: boolean) => `${keyId} ${isCostly}`;
  */
 export class FairShare {
   readonly #options: FairShareOptions;
+  readonly #active: ActiveAgencies;
   readonly #now: () => number;
   readonly #shares = new Map<string, Share>();
   #running = 0;
@@ -64,8 +62,10 @@ export class FairShare {
   #meanMs = firstEstimateMs;
   #meanCostlyMs = firstEstimateMs;
 
-  constructor(options: FairShareOptions) {
+  /** Of the agencies that are active, also elsewhere, depends who is alone. */
+  constructor(options: FairShareOptions, active: ActiveAgencies) {
     this.#options = options;
+    this.#active = active;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -79,7 +79,15 @@ export class FairShare {
 
   /** Runs the work when it is its turn. Undefined where whoever asked had gone by then: it was not begun. */
   async run<Result>(work: Work, gone: AbortSignal | undefined, action: () => Promise<Result>): Promise<Result | undefined> {
-    if (!(await this.#enter(work, gone))) return undefined;
+    this.#active.come(work.agencyId, this.#now());
+    try {
+      return (await this.#enter(work, gone)) ? await this.#work(work, action) : undefined;
+    } finally {
+      this.#active.go(work.agencyId, this.#now());
+    }
+  }
+
+  async #work<Result>(work: Work, action: () => Promise<Result>): Promise<Result> {
     const begunAt = this.#now();
     try {
       return await action();
@@ -141,7 +149,7 @@ export class FairShare {
   }
 
   get #isOneAlone(): boolean {
-    return this.#shares.size === 1;
+    return this.#active.isOneAlone(this.#now());
   }
 
   /** How many requests of an agency may run at once. */

@@ -20,6 +20,38 @@ export interface Waiting {
 /** What has been used counts for less and less: a third of it after so long. */
 const memoryMs = 2_000;
 
+/** An agency that asks for nothing for so long leaves what it had to the others. */
+export const forgottenMs = 5_000;
+
+/** Which agencies ask for anything, of whatever turns. */
+export class ActiveAgencies {
+  readonly #agencies = new Map<string, { requests: number; seenAt: number }>();
+  #lookedAt = 0;
+
+  come(agencyId: string, now: number): void {
+    const known = this.#agencies.get(agencyId);
+    if (known) known.requests++;
+    else this.#agencies.set(agencyId, { requests: 1, seenAt: now });
+  }
+
+  /** Once for each time that it came. */
+  go(agencyId: string, now: number): void {
+    const known = this.#agencies.get(agencyId)!;
+    known.requests--;
+    known.seenAt = now;
+  }
+
+  isOneAlone(now: number): boolean {
+    if (now - this.#lookedAt >= 1_000) {
+      this.#lookedAt = now;
+      for (const [agencyId, { requests, seenAt }] of this.#agencies) {
+        if (requests === 0 && now - seenAt > forgottenMs) this.#agencies.delete(agencyId);
+      }
+    }
+    return this.#agencies.size <= 1;
+  }
+}
+
 /** What an agency has: requests that run, requests that wait, and the time that it took lately. */
 export class Share {
   readonly lanes = new Map<string, Set<Waiting>>();

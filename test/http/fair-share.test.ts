@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { FairShare } from '../../server/http/fair-share.ts';
-import type { Work } from '../../server/http/share.ts';
+import { ActiveAgencies, type Work } from '../../server/http/share.ts';
 import { sharesOfKeys } from '../../server/http/shares.ts';
 
 const stays = new AbortController().signal;
@@ -17,12 +17,13 @@ const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
 /** Requests that run until they are told to end. */
 class Requests {
   readonly share: FairShare;
+  readonly active = new ActiveAgencies();
   readonly running: string[] = [];
   readonly refused: string[] = [];
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
   constructor(atOnce = 16, waitMs = 60_000) {
-    this.share = new FairShare({ ...sharesOfKeys(atOnce), atOnceBesideOthers: 1, waitMs });
+    this.share = new FairShare({ ...sharesOfKeys(atOnce), atOnceBesideOthers: 1, waitMs }, this.active);
   }
 
   ask(name: string, what: Work, gone = stays): Promise<void> {
@@ -102,6 +103,14 @@ describe('beside others', () => {
     expect(await restAfter(requests, 400)).toBe(800);
     expect(await restAfter(requests, 100)).toBe(200);
     expect(await restAfter(requests, 3_000)).toBe(1_000);
+  });
+
+  test('an agency is also where that one asks for something else', async () => {
+    const requests = new Requests();
+    requests.active.come('quiet', performance.now());
+    await ask(requests, 'busy', 5);
+    expect(requests.count('busy')).toBe(1);
+    expect(await restAfter(requests, 400)).toBe(800);
   });
 
   test('one that has no more waiting, took little, or is alone by now, does not rest', async () => {
@@ -194,7 +203,7 @@ test('who has gone is not begun, whether it waited or came too late', async () =
 });
 
 test('a request that fails leaves its place', async () => {
-  const share = new FairShare(sharesOfKeys(2));
+  const share = new FairShare(sharesOfKeys(2), new ActiveAgencies());
   await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(share.running).toBe(0);
 });

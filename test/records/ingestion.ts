@@ -2,6 +2,7 @@ import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fair-share.ts';
+import { ActiveAgencies } from '../../server/http/share.ts';
 import { sharesOfIngestion } from '../../server/http/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
@@ -20,7 +21,7 @@ export interface IngestionBench {
 export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
   const api = openApiPool(test.url, [], 12);
-  const alone = () => new Ingestor(api.database, new Outbox(), new FairShare(sharesOfIngestion));
+  const alone = () => new Ingestor(api.database, new Outbox(), new FairShare(sharesOfIngestion, new ActiveAgencies()));
   return {
     api,
     async newAgency() {

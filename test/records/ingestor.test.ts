@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/database/sql.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fair-share.ts';
+import { ActiveAgencies } from '../../server/http/share.ts';
 import { sharesOfIngestion } from '../../server/http/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
@@ -17,8 +18,8 @@ afterAll(() => bench.close());
 
 const atOnceBesideOthers = 4;
 
-function ingestorOver(database: Database) {
-  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion, atOnceBesideOthers }));
+function ingestorOver(database: Database, activeAgencies = new ActiveAgencies()) {
+  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion, atOnceBesideOthers }, activeAgencies));
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
 
