@@ -139,6 +139,8 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
           .then((text) => text!.trimEnd()),
       );
       expect(await page.evaluate('navigator.clipboard.readText()')).toContain("-H 'Authorization: Bearer svc_live_mine'");
+      await page.getByRole('button', { name: 'Copy it' }).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^# List orders\n/);
     });
   });
 

@@ -18,23 +18,37 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('input[type=search]').focus();
 });
 
+/** A button that copies a text, or one that is fetched first. */
+function copyButton(label, textOf) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = label;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(await textOf());
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+  return button;
+}
+
 // Pages that were loaded without TLS from another machine are given no clipboard.
 if (navigator.clipboard) {
   for (const sample of document.querySelectorAll('main pre')) {
     const frame = document.createElement('div');
     frame.className = 'code';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
-    button.setAttribute('aria-live', 'polite');
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(sample.textContent.trimEnd());
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), 2000);
-    });
     sample.replaceWith(frame);
-    frame.append(sample, button);
+    frame.append(
+      sample,
+      copyButton('Copy', () => sample.textContent.trimEnd()),
+    );
   }
+  const markdown = document.querySelector('main footer a');
+  markdown?.after(
+    ' ',
+    copyButton('Copy it', async () => (await fetch(markdown.href)).text()),
+  );
 }
 
 const language = 'sample language';
