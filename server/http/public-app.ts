@@ -62,8 +62,8 @@ type Route = Routed &
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
-/** Of whoever has no version, no key, or more requests than it may have. */
-const refusedStatuses = [400, 401, 429];
+/** Of whoever has no version or no key, or sends what the contract refuses. */
+const refusedStatuses = [400, 401];
 
 /** A page costs the same whatever its place in the list. */
 const askingForMore = /[?&](?!cursor=|limit=)[^&=]/;
@@ -172,8 +172,9 @@ export function publicApp({
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
-  /** Who is refused hears of it one at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace({ perTurn: 1 });
+  /** Who is refused hears of it a few at a time, and agencies that ask for too much one at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace();
+  const tooMuch = new Pace({ perTurn: 1 });
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
   const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
@@ -210,9 +211,9 @@ export function publicApp({
     try {
       await serve(request, response, next);
     } catch (error) {
-      if (error instanceof Problem && refusedStatuses.includes(error.status)) {
-        await refusals.letIn(exchangeOf(response).admission?.agencyId ?? addressOf(request));
-      }
+      const { admission } = exchangeOf(response);
+      if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId);
+      else if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request));
       throw error;
     }
   };
