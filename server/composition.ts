@@ -36,6 +36,7 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { holdFailuresTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
@@ -50,6 +51,7 @@ import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
+import { boundPendingDeliveries } from './retention/pending-deliveries.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
 import { auditController } from './resources/audit/controller.ts';
@@ -150,6 +152,10 @@ export async function composeService({
     const count = await reencryptSecrets(worker, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
   };
+  const holdPending = async (signal: AbortSignal) => {
+    for (const endpoint of await boundPendingDeliveries(worker, signal))
+      log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries');
+  };
   const jobs = deliverer
     ? new JobRunner({
         sql: worker,
@@ -162,6 +168,8 @@ export async function composeService({
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
           reencryptTask(reencrypt),
+          holdPendingTask(holdPending),
+          holdFailuresTask(worker),
         ],
       })
     : undefined;
