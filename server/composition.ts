@@ -51,7 +51,6 @@ import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { Ingestor } from './records/ingestor.ts';
-import { boundPendingDeliveries } from './retention/pending-deliveries.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
 import { auditController } from './resources/audit/controller.ts';
@@ -152,10 +151,6 @@ export async function composeService({
     const count = await reencryptSecrets(worker, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
   };
-  const holdPending = async (signal: AbortSignal) => {
-    for (const endpoint of await boundPendingDeliveries(worker, signal))
-      log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries');
-  };
   const jobs = deliverer
     ? new JobRunner({
         sql: worker,
@@ -168,7 +163,7 @@ export async function composeService({
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
           reencryptTask(reencrypt),
-          holdPendingTask(holdPending),
+          holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
           holdFailuresTask(worker),
         ],
       })

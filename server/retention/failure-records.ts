@@ -2,27 +2,21 @@ import { deliveryEventTypes } from '../../generated/event-types.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
+import { forEachAgency } from './each-agency.ts';
 
-const agenciesAtOnce = 20;
 const batchSize = 1_000;
 
-/** Counts the failures of the next agencies, in the order of their ids, by index alone. Only what changed is written. */
+/** Agencies that have failures, or had some when they were last counted. No form of a join, which could read them all. */
+const hasFailures = 'q.failure_records_used > 0 OR (SELECT true FROM delivery_failures f WHERE f.agency_id = q.agency_id LIMIT 1)';
+
+/** By index, without what failures hold. Only what changed is written. */
 const countFailures = `
   WITH counted AS MATERIALIZED (
-    SELECT q.agency_id, (SELECT count(*) FROM delivery_failures f WHERE f.agency_id = q.agency_id) AS count
-      FROM agency_quotas q WHERE q.agency_id > $1 ORDER BY q.agency_id LIMIT ${agenciesAtOnce}
+    SELECT count(*) FROM delivery_failures f WHERE f.agency_id = $1
   ), written AS (
-    UPDATE agency_quotas q SET failure_records_used = c.count
-      FROM counted c WHERE q.agency_id = c.agency_id AND q.failure_records_used <> c.count
+    UPDATE agency_quotas q SET failure_records_used = c.count FROM counted c WHERE q.agency_id = $1 AND q.failure_records_used <> c.count
   )
-  SELECT c.agency_id, c.count, ${allowedSql('failure_records')} AS allowed
-    FROM counted c JOIN agency_quotas q ON q.agency_id = c.agency_id ORDER BY c.agency_id`;
-
-interface CountedAgency {
-  readonly agency_id: string;
-  readonly count: number;
-  readonly allowed: number;
-}
+  SELECT c.count, ${allowedSql('failure_records')} AS allowed FROM counted c JOIN agency_quotas q ON q.agency_id = $1`;
 
 /** The latest of an agency's failures that are too many: ids are in the order of time. */
 const latestBeyond = 'SELECT id FROM delivery_failures WHERE agency_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1';
@@ -59,12 +53,9 @@ async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allow
  * transaction each.
  */
 export async function boundFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
-  for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
-    const statement = { text: countFailures, values: [after] };
-    const agencies: CountedAgency[] = await batch<CountedAgency>(sql, signal, statement, ({ length }) => length > 0);
-    after = agencies.length < agenciesAtOnce ? undefined : agencies.at(-1)!.agency_id;
-    for (const { agency_id, count, allowed } of agencies) {
-      if (count > allowed) await keepLatest(sql, signal, agency_id, allowed);
-    }
-  }
+  await forEachAgency(sql, signal, hasFailures, async (agencyId) => {
+    const statement = { text: countFailures, values: [agencyId] };
+    const [counted] = await batch<{ count: number; allowed: number }>(sql, signal, statement, ([row]) => row!.count > 0);
+    if (counted!.count > counted!.allowed) await keepLatest(sql, signal, agencyId, counted!.allowed);
+  });
 }

@@ -5,6 +5,7 @@ import { batch } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../entities/endpoint.ts';
 import { allowedSql } from '../entities/quota.ts';
+import { forEachAgency } from './each-agency.ts';
 
 /** Transactions, beside statements of their own. */
 export interface TransactingSql extends Sql {
@@ -17,102 +18,122 @@ export interface DisabledEndpoint {
   readonly endpoint_id: string;
 }
 
-const agenciesAtOnce = 20;
-
 /** Where the last look is longer ago, nobody looked, and perhaps nobody delivered: what waits then says nothing of the endpoints. */
 const looksInARowMinutes = 15;
 
-/** SQL: how many deliveries wait for the endpoint `e`, counted a little further than to a number. */
-const waitingFor = (allowed: string) =>
-  `(SELECT count(*) FROM (SELECT FROM delivery_queue d WHERE d.agency_id = e.agency_id AND d.endpoint_id = e.id LIMIT ${allowed} + 1) waiting)`;
+/** Agencies for which something waits, or did at the last look. No form of a join, which could read the whole queue. */
+const hasPending =
+  'q.pending_deliveries_used > 0 OR q.pending_over_since IS NOT NULL OR (SELECT true FROM delivery_queue d WHERE d.agency_id = q.agency_id LIMIT 1)';
 
 /**
- * Counts what waits for the endpoints of the next agencies, in the order of their ids, up to what each is allowed. What waits for an
- * endpoint that is disabled, or was while it waited, is on its way to the failure records and does not count.
+ * SQL: whether what waits for the endpoint `e` counts. What waits for an endpoint that is disabled, or was while it waited, is on its way to
+ * the failure records.
  */
+const counts = `e.status = 'active' AND e.drained_generation = e.generation`;
+
+/** Counts what waits for the endpoints of an agency, by index and no further than to one more than it is allowed. */
 const countPending = `
   WITH agency AS MATERIALIZED (
-    SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed
-      FROM agency_quotas q WHERE q.agency_id > $1 ORDER BY q.agency_id LIMIT ${agenciesAtOnce}
+    SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed,
+           CASE WHEN q.pending_over_seen_at > now() - interval '${looksInARowMinutes} minutes' THEN q.pending_over_since END AS since
+      FROM agency_quotas q WHERE q.agency_id = $1
+  ), waiting AS MATERIALIZED (
+    SELECT count(*) FROM (
+      SELECT FROM webhook_endpoints e
+       CROSS JOIN LATERAL (SELECT FROM delivery_queue d WHERE d.agency_id = e.agency_id AND d.endpoint_id = e.id OFFSET 0) d
+       WHERE e.agency_id = $1 AND ${counts}
+       LIMIT (SELECT allowed FROM agency) + 1) found
   ), counted AS MATERIALIZED (
-    SELECT a.agency_id, coalesce(sum(${waitingFor('a.allowed')}), 0)::bigint AS count
-      FROM agency a
-      LEFT JOIN webhook_endpoints e ON e.agency_id = a.agency_id AND e.status = 'active' AND e.drained_generation = e.generation
-     GROUP BY a.agency_id
-  ), changed AS MATERIALIZED (
-    SELECT a.agency_id, c.count, c.count > a.allowed AS is_over,
-           CASE WHEN a.pending_over_seen_at > now() - interval '${looksInARowMinutes} minutes' THEN a.pending_over_since END AS since
-      FROM agency a JOIN counted c ON c.agency_id = a.agency_id
+    SELECT w.count, a.allowed, w.count > a.allowed AS is_over, coalesce(a.since, now()) AS since FROM agency a CROSS JOIN waiting w
   ), written AS (
     UPDATE agency_quotas q
        SET pending_deliveries_used = c.count,
-           pending_over_since = CASE WHEN c.is_over THEN coalesce(c.since, now()) END,
+           pending_over_since = CASE WHEN c.is_over THEN c.since END,
            pending_over_seen_at = CASE WHEN c.is_over THEN now() END
-      FROM changed c
-     WHERE q.agency_id = c.agency_id AND (q.pending_deliveries_used <> c.count OR c.is_over OR q.pending_over_since IS NOT NULL)
+      FROM counted c
+     WHERE q.agency_id = $1 AND (q.pending_deliveries_used <> c.count OR c.is_over OR q.pending_over_since IS NOT NULL)
   )
-  SELECT c.agency_id, c.is_over AND coalesce(c.since, now()) <= now() - make_interval(mins => $2) AS is_over_for_long
-    FROM changed c ORDER BY c.agency_id`;
+  SELECT count, allowed, is_over AND since <= now() - make_interval(mins => $2) AS is_over_for_long FROM counted`;
 
 interface CountedAgency {
-  readonly agency_id: string;
+  readonly count: number;
+  readonly allowed: number;
   readonly is_over_for_long: boolean;
 }
 
-/**
- * Disables the fullest endpoints of an agency, as many as it takes for what waits for the others to be allowed. They are locked in the
- * order of their ids, as delivery locks them.
- */
-const disableFullest = `
-  WITH waiting AS MATERIALIZED (
-    SELECT e.id, ${waitingFor(allowedSql('pending_deliveries'))} AS count, ${allowedSql('pending_deliveries')} AS allowed
-      FROM agency_quotas q
-      JOIN webhook_endpoints e ON e.agency_id = q.agency_id AND e.status = 'active' AND e.drained_generation = e.generation
-     WHERE q.agency_id = $1
-  ), fullest AS MATERIALIZED (
-    SELECT id, count, allowed FROM (SELECT *, sum(count) OVER (ORDER BY count, id) AS up_to FROM waiting) ranked WHERE up_to > allowed
-  ), held AS MATERIALIZED (
-    SELECT e.agency_id, e.id, f.count, f.allowed FROM webhook_endpoints e JOIN fullest f ON f.id = e.id
-     WHERE e.agency_id = $1 AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e
+interface FullEndpoint {
+  readonly id: string;
+  readonly count: number;
+}
+
+/** What waits for each endpoint, counted one by one and no further than to one more than the agency is allowed. */
+async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Promise<FullEndpoint[]> {
+  const endpoints = await sql.query<{ id: string }>({
+    text: `SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = $1 AND ${counts}`,
+    values: [agencyId],
+  });
+  const counted: FullEndpoint[] = [];
+  for (const { id } of endpoints) {
+    const [waiting] = await sql.query<{ count: number }>({
+      text: 'SELECT count(*) FROM (SELECT FROM delivery_queue d WHERE d.agency_id = $1 AND d.endpoint_id = $2 LIMIT $3) found',
+      values: [agencyId, id, allowed + 1],
+    });
+    counted.push({ id, count: waiting!.count });
+  }
+  return counted;
+}
+
+/** The fullest endpoints: as many as it takes for what waits for the others to be allowed. */
+function fullest(endpoints: readonly FullEndpoint[], allowed: number): FullEndpoint[] {
+  let room = allowed;
+  return endpoints
+    .toSorted((one, other) => one.count - other.count)
+    .filter(({ count }) => {
+      room -= count;
+      return room < 0;
+    });
+}
+
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const disable = `
+  WITH held AS MATERIALIZED (
+    SELECT e.agency_id, e.id FROM webhook_endpoints e
+     WHERE e.agency_id = $1 AND e.id = ANY ($2::uuid[]) AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE
   )
   UPDATE webhook_endpoints e SET ${statusChange("'disabled'", 'auto_quota')}
-    FROM held h WHERE e.agency_id = h.agency_id AND e.id = h.id
-  RETURNING ${endpointColumns}, h.count AS pending_count, h.allowed`;
+    FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
+  RETURNING ${endpointColumns}`;
 
 /** The service itself. */
 const author: Author = { kind: 'service', id: null, name: 'quota of pending deliveries', address: null, requestId: 'quotas' };
 
-async function disable(sql: TransactingSql, agencyId: string): Promise<DisabledEndpoint[]> {
+async function disableFullest(sql: TransactingSql, agencyId: string, allowed: number): Promise<DisabledEndpoint[]> {
+  const full = fullest(await countByEndpoint(sql, agencyId, allowed), allowed);
   return sql.transaction(async (transaction) => {
-    const endpoints = await transaction.query<EndpointRow & { pending_count: number; allowed: number }>({
-      text: disableFullest,
-      values: [agencyId],
-    });
-    for (const endpoint of endpoints) {
-      const { status, disabled_reason, pending_count, allowed } = endpoint;
-      const details = { members: ['status'], status, disabled_reason, pending_count, allowed };
+    const disabled = await transaction.query<EndpointRow>({ text: disable, values: [agencyId, full.map(({ id }) => id)] });
+    for (const endpoint of disabled) {
+      const { id, status, disabled_reason } = endpoint;
+      const details = { members: ['status'], status, disabled_reason, pending_count: full.find((one) => one.id === id)!.count, allowed };
       await audit(transaction, agencyId, author, { ...auditedEndpoint('endpoint.changed', endpoint), details });
     }
-    return endpoints.map(({ id }) => ({ agency_id: agencyId, endpoint_id: id }));
+    return disabled.map(({ id }) => ({ agency_id: agencyId, endpoint_id: id }));
   });
 }
 
 /**
  * Counts the pending deliveries of every agency, and disables the fullest endpoints of those that have had more than they are allowed for
- * `minutes`, in looks in a row. What waits for a disabled endpoint becomes failure records, as with any that is disabled. Answers
+ * `minutes`, in looks in a row. What waits for a disabled endpoint becomes failure records, as with any that is disabled. Calls back
  * with what it disabled.
  */
 export async function boundPendingDeliveries(
   sql: TransactingSql,
   signal: AbortSignal,
+  onDisabled: (endpoint: DisabledEndpoint) => void,
   minutes: number = limits.pendingOverMinutes,
-): Promise<DisabledEndpoint[]> {
-  const disabled: DisabledEndpoint[] = [];
-  for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
-    const statement = { text: countPending, values: [after, minutes] };
-    const agencies: CountedAgency[] = await batch<CountedAgency>(sql, signal, statement, ({ length }) => length > 0);
-    after = agencies.length < agenciesAtOnce ? undefined : agencies.at(-1)!.agency_id;
-    for (const { agency_id, is_over_for_long } of agencies) if (is_over_for_long) disabled.push(...(await disable(sql, agency_id)));
-  }
-  return disabled;
+): Promise<void> {
+  await forEachAgency(sql, signal, hasPending, async (agencyId) => {
+    const statement = { text: countPending, values: [agencyId, minutes] };
+    const [counted] = await batch<CountedAgency>(sql, signal, statement, ([row]) => row!.count > 0);
+    if (counted!.is_over_for_long) for (const endpoint of await disableFullest(sql, agencyId, counted!.allowed)) onDisabled(endpoint);
+  });
 }

@@ -150,13 +150,15 @@ describe('the roles', () => {
        SELECT $1, id, 'order.created', uuidv7(), now(), 1 FROM endpoint`,
     ])
       await rows(text, [agency!.id]);
+    const disabled: object[] = [];
     try {
       await boundInsightHistory(worker, signal);
       await boundFailureRecords(worker, signal);
-      expect(await boundPendingDeliveries(worker, signal, 0)).toMatchObject([{ agency_id: agency!.id }]);
+      await boundPendingDeliveries(worker, signal, (endpoint) => disabled.push(endpoint), 0);
     } finally {
       await worker.close();
     }
+    expect(disabled).toMatchObject([{ agency_id: agency!.id }]);
     expect(await rows('SELECT FROM insight_edits UNION ALL SELECT FROM delivery_failures')).toEqual([]);
     expect(await rows('SELECT actor_kind FROM audit_log WHERE agency_id = $1', [agency!.id])).toEqual([{ actor_kind: 'service' }]);
     await rows('DELETE FROM agencies WHERE id = $1', [agency!.id]);

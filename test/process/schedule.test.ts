@@ -42,7 +42,7 @@ describe('a running service', () => {
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
       holdFailuresTask(service.database),
-      holdPendingTask(nothing),
+      holdPendingTask(service.database, () => undefined),
       keepPartitionsTask(nothing),
       reencryptTask(nothing),
       refreshProjectionsTask(nothing),

@@ -2238,7 +2238,7 @@ export interface components {
       insight_history_bytes: components['schemas']['Quota'];
       /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
-      /** @description Deliveries that are pending for active endpoints, counted every minute, of no endpoint much further than to what is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['Quota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
