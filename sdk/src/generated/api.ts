@@ -457,7 +457,7 @@ export interface paths {
     /**
      * Edit the note on a fan
      * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
-     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go.
+     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, whoever made them.
      */
     patch: operations['updateInsight'];
     trace?: never;
