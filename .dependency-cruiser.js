@@ -12,7 +12,7 @@ const rooms = {
   delivery: ['entities', 'database'],
   publications: ['query', 'entities', 'database'],
   projections: ['query', 'entities', 'database'],
-  retention: ['entities', 'database'],
+  retention: ['access', 'entities', 'database'],
   pages: ['access'],
   status: ['database'],
   paging: ['access', 'database'],

@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Quotas',
+    date: '2026-11-22',
+    description:
+      "Agencies have quotas of notes' histories, scheduled publications, pending deliveries, failure records and API keys; `/v1/me` shows in `quotas` what an agency has and is allowed. A publication beyond them answers 422 `quota_reached`, the oldest edits and failure records go, and where deliveries stay pending the fullest endpoint is disabled, with `disabled_reason` `auto_quota`. The audit log has the action `agency.quotas_changed` and the actor `service`. On the operator API: reading and changing the quotas of an agency.",
+  },
+  {
     title: 'An audit log',
     date: '2026-11-22',
     description:

@@ -62,6 +62,18 @@ export const limits = {
   insightEditsOfAgency: 1000000,
   /** Days for which an edit is kept. */
   insightDays: 400,
+  /** Bytes that edits in the histories of an agency's notes count for. */
+  quotaInsightHistoryBytes: 1000000000,
+  /** Scheduled publications of an agency. */
+  quotaScheduledPublications: 10000,
+  /** Pending deliveries of an agency. */
+  quotaPendingDeliveries: 1000000,
+  /** Failure records of an agency. */
+  quotaFailureRecords: 2000000,
+  /** API keys of an agency that are neither revoked nor expired. */
+  quotaApiKeys: 100,
+  /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */
+  pendingOverMinutes: 10,
   /** The most days of a window of revenue. */
   revenueDays: 365,
   /** The most days of a window of figures of creators. */

@@ -15,6 +15,7 @@ export type OperationId =
   | 'createWebhookEndpoint'
   | 'deletePublication'
   | 'deleteWebhookEndpoint'
+  | 'getAgencyQuotas'
   | 'getChangelog'
   | 'getCreator'
   | 'getCreatorAnalytics'
@@ -70,6 +71,7 @@ export type OperationId =
   | 'setAiLock'
   | 'setWebhookEndpointStatus'
   | 'unassignFan'
+  | 'updateAgencyQuotas'
   | 'updateInsight'
   | 'updateWebhookEndpoint';
 
@@ -413,6 +415,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unsupported_media_type',
       'not_found',
       'unknown_creator',
+      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -483,6 +486,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'unknown_creator',
+      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -612,6 +616,41 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getAgencyQuotas: {
+    method: 'get',
+    path: '/operator/v1/agencies/{agency_id}/quotas',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'not_found',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -2878,6 +2917,43 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unsupported_media_type',
       'unknown_account',
       'unknown_fan',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  updateAgencyQuotas: {
+    method: 'patch',
+    path: '/operator/v1/agencies/{agency_id}/quotas',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
       'rate_limited',
       'internal_error',
       'unavailable',

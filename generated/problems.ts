@@ -6,6 +6,7 @@ import type { UnknownVersionMembers } from './models/unknown-version-members.ts'
 import type { ValidationFailedMembers } from './models/validation-failed-members.ts';
 import type { PreconditionFailedMembers } from './models/precondition-failed-members.ts';
 import type { UnknownTagMembers } from './models/unknown-tag-members.ts';
+import type { QuotaReachedMembers } from './models/quota-reached-members.ts';
 import type { InternalErrorMembers } from './models/internal-error-members.ts';
 
 export interface ProblemDefinition {
@@ -47,6 +48,7 @@ export type ProblemSlug =
   | 'unknown_webhook_failure'
   | 'undeliverable_url'
   | 'webhook_endpoint_limit'
+  | 'quota_reached'
   | 'webhook_secret_limit'
   | 'webhook_endpoint_disabled'
   | 'rate_limited'
@@ -240,6 +242,13 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     description: 'The agency already holds 10 webhook endpoints. Delete one first.',
     reserved: false,
   },
+  quota_reached: {
+    status: 422,
+    title: 'Quota reached',
+    description:
+      'The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
+    reserved: false,
+  },
   webhook_secret_limit: {
     status: 422,
     title: 'Too many signing secrets',
@@ -283,6 +292,7 @@ export interface ProblemMembers {
   validation_failed: ValidationFailedMembers;
   precondition_failed: PreconditionFailedMembers;
   unknown_tag: UnknownTagMembers;
+  quota_reached: QuotaReachedMembers;
   internal_error: InternalErrorMembers;
 }
 

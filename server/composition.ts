@@ -38,6 +38,7 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
+import { holdFailuresTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
@@ -164,6 +165,8 @@ export async function composeService({
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
           reencryptTask(reencrypt),
+          holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
+          holdFailuresTask(worker),
         ],
       })
     : undefined;

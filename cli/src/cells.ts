@@ -27,7 +27,7 @@ export function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
-      if (isRecord(value)) for (const member of Object.keys(value)) columns.add(`${name}.${member}`);
+      if (isRecord(value)) for (const member of columnsOf([value])) columns.add(`${name}.${member}`);
       else columns.add(name);
     }
   }

@@ -14,7 +14,7 @@ export function examples(command: Command, ...lines: string[]): Command {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  agencies: 'make, list and contain agencies (operator)',
+  agencies: 'make, list and contain agencies, and what they are allowed (operator)',
   'ai-requests': 'read AI requests',
   messages: 'read sent messages',
   keys: 'make, list, revoke and contain the API keys of an agency (operator)',

@@ -33,6 +33,10 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
   listAuditEntries: () => 'svc audit --own',
   listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,
+  updateAgencyQuotas: ({ pathValues, body }) =>
+    `svc agencies set-quotas ${pathValues['agency_id']} ${Object.entries(body as object)
+      .map(([name, allowed]) => `${name}=${allowed ?? 'default'}`)
+      .join(' ')}`,
   getEncryptionStatus: () => 'svc operator encryption status',
   listOperatorTokens: () => 'svc operator tokens list',
   listAgencyWebhookEndpoints: ({ pathValues }) => `svc operator webhooks list ${pathValues['agency_id']}`,

@@ -69,6 +69,8 @@ import type {
   CreateApiKeyRequest,
   CreateOperatorTokenContext,
   CreateOperatorTokenRequest,
+  GetAgencyQuotasContext,
+  GetAgencyQuotasRequest,
   GetEncryptionStatusContext,
   GetEncryptionStatusRequest,
   GetMetricsContext,
@@ -107,6 +109,8 @@ import type {
   RevokeOperatorTokenRequest,
   SetWebhookEndpointStatusContext,
   SetWebhookEndpointStatusRequest,
+  UpdateAgencyQuotasContext,
+  UpdateAgencyQuotasRequest,
 } from './operator.ts';
 import type { OrdersApi, GetOrderContext, GetOrderRequest, ListOrdersContext, ListOrdersRequest } from './orders.ts';
 import type {
@@ -178,6 +182,7 @@ export interface OperationRequests {
   createWebhookEndpoint: CreateWebhookEndpointRequest;
   deletePublication: DeletePublicationRequest;
   deleteWebhookEndpoint: DeleteWebhookEndpointRequest;
+  getAgencyQuotas: GetAgencyQuotasRequest;
   getChangelog: GetChangelogRequest;
   getCreator: GetCreatorRequest;
   getCreatorAnalytics: GetCreatorAnalyticsRequest;
@@ -233,6 +238,7 @@ export interface OperationRequests {
   setAiLock: SetAiLockRequest;
   setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
   unassignFan: UnassignFanRequest;
+  updateAgencyQuotas: UpdateAgencyQuotasRequest;
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
 }
@@ -251,6 +257,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
   deleteWebhookEndpoint: DeleteWebhookEndpointContext<Contexts>;
+  getAgencyQuotas: GetAgencyQuotasContext<Contexts>;
   getChangelog: GetChangelogContext<Contexts>;
   getCreator: GetCreatorContext<Contexts>;
   getCreatorAnalytics: GetCreatorAnalyticsContext<Contexts>;
@@ -306,6 +313,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   setAiLock: SetAiLockContext<Contexts>;
   setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
+  updateAgencyQuotas: UpdateAgencyQuotasContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
 }
@@ -324,6 +332,7 @@ export interface OperationResponses {
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
   deleteWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookEndpoint']>>;
+  getAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgencyQuotas']>>;
   getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;
   getCreator: Awaited<ReturnType<CreatorsApi<AccessContexts>['getCreator']>>;
   getCreatorAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getCreatorAnalytics']>>;
@@ -379,6 +388,7 @@ export interface OperationResponses {
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
   setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
+  updateAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['updateAgencyQuotas']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
 }

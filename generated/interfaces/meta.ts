@@ -104,7 +104,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the key of this request
    *
-   * Returns the agency, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+   * Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
    *
    * `GET /v1/me`
    *

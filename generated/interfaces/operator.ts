@@ -4,6 +4,8 @@ import type {
   Agency,
   AgencyCreate,
   AgencyList,
+  AgencyQuotas,
+  AgencyQuotasChange,
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyWithSecret,
@@ -81,7 +83,7 @@ export interface CreateApiKeyRequest {
 
 /** What the handler of `createApiKey` is given besides: what its access has, and the problems that it may answer. */
 export type CreateApiKeyContext<Contexts extends AccessContexts> = Contexts['operator'] &
-  Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'unavailable'>;
+  Problems<'validation_failed' | 'not_found' | 'unknown_creator' | 'quota_reached' | 'unavailable'>;
 
 /** The request of `createOperatorToken`: its parameters by their contract names, and its body. */
 export interface CreateOperatorTokenRequest {
@@ -91,6 +93,16 @@ export interface CreateOperatorTokenRequest {
 /** What the handler of `createOperatorToken` is given besides: what its access has, and the problems that it may answer. */
 export type CreateOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
+
+/** The request of `getAgencyQuotas`: its parameters by their contract names. */
+export interface GetAgencyQuotasRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** What the handler of `getAgencyQuotas` is given besides: what its access has, and the problems that it may answer. */
+export type GetAgencyQuotasContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `getEncryptionStatus`: its parameters by their contract names. */
 export interface GetEncryptionStatusRequest {}
@@ -269,6 +281,17 @@ export interface SetWebhookEndpointStatusRequest {
 export type SetWebhookEndpointStatusContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `updateAgencyQuotas`: its parameters by their contract names, and its body. */
+export interface UpdateAgencyQuotasRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: AgencyQuotasChange;
+}
+
+/** What the handler of `updateAgencyQuotas` is given besides: what its access has, and the problems that it may answer. */
+export type UpdateAgencyQuotasContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** What the server implements for the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
   /**
@@ -325,7 +348,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createApiKey: (request: CreateApiKeyRequest, context: CreateApiKeyContext<Contexts>) => Promise<ApiKeyWithSecret>;
 
@@ -342,6 +365,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
     request: CreateOperatorTokenRequest,
     context: CreateOperatorTokenContext<Contexts>,
   ) => Promise<OperatorTokenWithSecret>;
+
+  /**
+   * Get the quotas of an agency
+   *
+   * Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
+   *
+   * `GET /operator/v1/agencies/{agency_id}/quotas`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getAgencyQuotas: (request: GetAgencyQuotasRequest, context: GetAgencyQuotasContext<Contexts>) => Promise<AgencyQuotas>;
 
   /**
    * Get the state of encryption
@@ -575,4 +609,15 @@ export interface OperatorApi<Contexts extends AccessContexts> {
     request: SetWebhookEndpointStatusRequest,
     context: SetWebhookEndpointStatusContext<Contexts>,
   ) => Promise<WebhookEndpoint>;
+
+  /**
+   * Change the quotas of an agency
+   *
+   * Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
+   *
+   * `PATCH /operator/v1/agencies/{agency_id}/quotas`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly updateAgencyQuotas: (request: UpdateAgencyQuotasRequest, context: UpdateAgencyQuotasContext<Contexts>) => Promise<AgencyQuotas>;
 }

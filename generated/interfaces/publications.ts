@@ -11,7 +11,7 @@ export interface CreatePublicationRequest {
 
 /** What the handler of `createPublication` is given besides: what its access has, and the problems that it may answer. */
 export type CreatePublicationContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_creator' | 'unavailable'>;
+  Problems<'validation_failed' | 'unknown_creator' | 'quota_reached' | 'unavailable'>;
 
 /** The request of `deletePublication`: its parameters by their contract names. */
 export interface DeletePublicationRequest {
@@ -40,11 +40,11 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Create a publication
    *
-   * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication.
+   * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 10,000 unless something else was agreed.
    *
    * `POST /v1/publications`, scope `write:publications`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createPublication: (request: CreatePublicationRequest, context: CreatePublicationContext<Contexts>) => Promise<Publication>;
 

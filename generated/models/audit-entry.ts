@@ -21,6 +21,6 @@ export interface AuditEntry {
   details: { [key: string]: any };
   /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
   address: string | null;
-  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
   request_id: string | null;
 }

@@ -1,5 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
+import type { Quotas } from './quotas.ts';
 import type { MeAgency } from './me-agency.ts';
 import type { MeKey } from './me-key.ts';
 import type { Release } from './release.ts';
@@ -10,6 +11,7 @@ import type { Release } from './release.ts';
 export interface Me {
   agency: MeAgency;
   key: MeKey;
+  quotas: Quotas;
   /** The release that answered. */
   version: Release;
 }

@@ -7,6 +7,7 @@ export type OperatorAuditAction =
   | 'agency.created'
   | 'agency.contained'
   | 'agency.released'
+  | 'agency.quotas_changed'
   | 'key.created'
   | 'key.revoked'
   | 'key.contained'

@@ -21,7 +21,7 @@ export interface OperatorAuditEntry {
   details: { [key: string]: any };
   /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
   address: string | null;
-  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
   request_id: string | null;
   /** Agency that it was done to. Null for what belongs to none, such as an operator token. */
   agency_id: string | null;

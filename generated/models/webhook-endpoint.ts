@@ -22,8 +22,8 @@ export interface WebhookEndpoint {
   /** Release date of the version that was pinned at creation. Payloads are rendered in it for ever. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */

@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from './delivery-attempt.ts';
 import type { DeliveryEventType } from './delivery-event-type.ts';
 
 /**
- * A delivery that failed for good. It is kept for 30 days and can be replayed.
+ * A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
  */
 export interface WebhookFailure {
   /** Failure id. */

@@ -15,6 +15,7 @@ export function operatorRoutes<Contexts extends AccessContexts, Route>(
     createAgency: make.operator('createAgency', implementations.Operator.createAgency),
     createApiKey: make.operator('createApiKey', implementations.Operator.createApiKey),
     createOperatorToken: make.operator('createOperatorToken', implementations.Operator.createOperatorToken),
+    getAgencyQuotas: make.operator('getAgencyQuotas', implementations.Operator.getAgencyQuotas),
     getEncryptionStatus: make.operator('getEncryptionStatus', implementations.Operator.getEncryptionStatus),
     getMetrics: make.operator('getMetrics', implementations.Operator.getMetrics),
     getOperatorDocs: make.open('getOperatorDocs', implementations.Operator.getOperatorDocs),
@@ -34,5 +35,6 @@ export function operatorRoutes<Contexts extends AccessContexts, Route>(
     revokeApiKey: make.operator('revokeApiKey', implementations.Operator.revokeApiKey),
     revokeOperatorToken: make.operator('revokeOperatorToken', implementations.Operator.revokeOperatorToken),
     setWebhookEndpointStatus: make.operator('setWebhookEndpointStatus', implementations.Operator.setWebhookEndpointStatus),
+    updateAgencyQuotas: make.operator('updateAgencyQuotas', implementations.Operator.updateAgencyQuotas),
   };
 }

@@ -20,6 +20,7 @@ export declare const bodies: {
   readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;
   readonly setWebhookEndpointStatus: Validator;
+  readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
 };

@@ -16,6 +16,7 @@ export declare const parameters: {
   readonly createWebhookEndpoint: Validator;
   readonly deletePublication: Validator;
   readonly deleteWebhookEndpoint: Validator;
+  readonly getAgencyQuotas: Validator;
   readonly getChangelog: Validator;
   readonly getCreator: Validator;
   readonly getCreatorAnalytics: Validator;
@@ -71,6 +72,7 @@ export declare const parameters: {
   readonly setAiLock: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly unassignFan: Validator;
+  readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
 };

@@ -8,7 +8,7 @@
 export const methods = {
   /** The service itself. None but `me` needs a key. */
   meta: {
-    /** The agency, scopes and limits of the client's key, and the release that answers. */
+    /** The agency and its quotas, scopes and limits of the client's key, and the release that answers. */
     me: 'getMe',
     /** Whether the service works, and each of its parts. Rejects with status 503 when it does not. */
     health: 'getHealth',
@@ -93,7 +93,7 @@ export const methods = {
     list: 'listPublications',
     /**
      * Keeps a publication with a text, media or both, to be posted when it is due. Each call makes another one: after an
-     * error with `outcomeUnknown` look in the list before you call it again.
+     * error with `outcomeUnknown` look in the list before you call it again. `quota_reached`: the agency has as many scheduled ones as it may.
      */
     create: 'createPublication',
     /** Deletes a publication; a second time it is `unknown_publication`. */
@@ -173,10 +173,14 @@ export const operatorMethods = {
     contain: 'containAgency',
     /** Undoes that; again, it answers the same. `not_found`: the agency never was contained. */
     release: 'releaseAgency',
+    /** What an agency has and is allowed, and the defaults. */
+    quotas: 'getAgencyQuotas',
+    /** Allows an agency more or less of what is given; null is the default again. */
+    changeQuotas: 'updateAgencyQuotas',
   },
   /** API keys of an agency. */
   keys: {
-    /** Makes a key and shows it once, in `api_key`; or brings over an existing one that is given there. */
+    /** Makes a key and shows it once, in `api_key`; or brings over an existing one that is given there. `quota_reached`. */
     create: 'createApiKey',
     /** Every key of an agency, without the keys themselves. */
     list: 'listApiKeys',

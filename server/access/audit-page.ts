@@ -5,7 +5,7 @@ export interface AuditRow {
   recorded_at: Date;
   agency_id: string | null;
   action: OperatorAuditAction;
-  actor_kind: 'key' | 'operator';
+  actor_kind: 'key' | 'operator' | 'service';
   actor_id: string | null;
   actor_name: string;
   subject_id: string | null;

@@ -1,6 +1,6 @@
-/** Who makes a request, as the audit log tells it. */
+/** Who makes a request, or what the service does by itself, as the audit log tells it. */
 export interface Author {
-  readonly kind: 'key' | 'operator';
+  readonly kind: 'key' | 'operator' | 'service';
   /** Of the key or the operator token; null for the token that the service was started with. */
   readonly id: string | null;
   readonly name: string;

@@ -1,3 +1,5 @@
+import { quotaNames } from '../entities/quota.ts';
+
 /** Which privileges on a table each role has, as GRANT takes them. Keys limited to creators have those of the API. */
 export interface Grants {
   readonly api?: string;
@@ -11,11 +13,16 @@ export interface Grants {
  */
 export const grants: Readonly<Record<string, Grants>> = {
   agencies: { api: 'SELECT, UPDATE (id)', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (id)' },
+  agency_quotas: {
+    api: 'SELECT, UPDATE (agency_id)',
+    worker: 'SELECT, UPDATE',
+    operator: `SELECT, UPDATE (${quotaNames.map((name) => `${name}_allowed`).join(', ')})`,
+  },
   api_keys: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
   key_uses: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   containments: { operator: 'SELECT, INSERT, UPDATE' },
   operator_tokens: { worker: 'SELECT, UPDATE (last_used_at)', operator: 'SELECT, INSERT, UPDATE (revoked_at)' },
-  audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
+  audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
   agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
 
   creators: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
@@ -59,6 +66,8 @@ export const grants: Readonly<Record<string, Grants>> = {
 /** Functions that do as their owner what a role may not do itself. */
 export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>> = {
   endpoints_of_agency: ['api', 'operator'],
+  keys_of_agency: ['api', 'operator'],
+  bound_insight_history: ['api', 'worker'],
   hold_key: ['api'],
   add_replay_job: ['api', 'worker'],
 };

@@ -81,6 +81,7 @@ const ofEvent: Rule = (alias, bound, restricted) =>
 export const rules: Readonly<Record<string, Rule>> = {
   agencies: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
   agency_writes: ofAgency,
+  agency_quotas: ofAgency,
   creators: ofCreator('id'),
   employees: ofAgency,
   tags: ofAgency,

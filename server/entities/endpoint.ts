@@ -16,7 +16,7 @@ export interface EndpointRow {
   allowed_creator_ids: string[];
   api_version: string;
   status: 'active' | 'disabled';
-  disabled_reason: 'manual' | 'auto_breaker' | null;
+  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
   disabled_at: Date | null;
   consecutive_failures: number;
   created_by_key_id: string | null;
@@ -33,11 +33,11 @@ export const endpointColumns =
  * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
  * it; enabling begins the breaker's count anew.
  */
-export const statusChange = (wanted: string) => `
+export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['disabled_reason']> = 'manual') => `
   status = coalesce(${wanted}, e.status),
   disabled_reason = CASE
     WHEN ${wanted} = 'active' THEN NULL
-    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_reason, 'manual')
+    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_reason, '${reason}')
     ELSE e.disabled_reason END,
   disabled_at = CASE
     WHEN ${wanted} = 'active' THEN NULL

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
 import type { Insight } from '../../generated/models/index.ts';
 import type { FanPath } from './fan.ts';
+import { quotaDefaults } from './quota.ts';
 
 /** The note of a fan and the token of its last edit. */
 export interface InsightRow {
@@ -16,6 +17,13 @@ export const insightHistory = {
   editsOfAgency: limits.insightEditsOfAgency,
   days: limits.insightDays,
 };
+
+/** SQL that removes the oldest edits of an agency that is beyond its quota, some of them where it is far beyond. */
+export const boundHistory = (agencyId: string) =>
+  `SELECT bound_insight_history(${agencyId}, ${quotaDefaults.insight_history_bytes}) AS count`;
+
+/** So many edits are removed by it at the most. */
+export const mostBounded = 400;
 
 /** The token of a note that was never written: the same at every read, and of this fan alone. */
 export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {

@@ -1,7 +1,7 @@
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 import type { FanPath } from '../entities/fan.ts';
-import { insightHistory } from '../entities/insight.ts';
+import { boundHistory, insightHistory, mostBounded } from '../entities/insight.ts';
 
 const batchSize = 1_000;
 
@@ -63,5 +63,6 @@ export async function boundInsightHistory(sql: Sql, signal: AbortSignal, bounds 
     const [kept] = await sql.query<{ instant: Date }>({ text: oldestKept, values: [id, bounds.days, bounds.editsOfAgency] });
     await removeInBatches(sql, signal, batchSize, { text: editsBefore, values: [id, kept!.instant] });
     await boundFans(sql, signal, id, bounds);
+    await removeInBatches(sql, signal, mostBounded, { text: boundHistory('$1'), values: [id] });
   }
 }

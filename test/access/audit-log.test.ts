@@ -29,6 +29,7 @@ const audited = [
   'replayWebhookFailure',
   'replayWebhookFailures',
   'createAgency',
+  'updateAgencyQuotas',
   'createApiKey',
   'revokeApiKey',
   'importWebhookEndpoint',
@@ -131,6 +132,7 @@ describe('the audit log', () => {
         Promise.all(
           [
             'agencies',
+            'agency_quotas',
             'api_keys',
             'webhook_endpoints',
             'operator_tokens',
@@ -151,6 +153,7 @@ describe('the audit log', () => {
           replayWebhookFailure: as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
           replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
+          updateAgencyQuotas: operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { api_keys: 7 }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
           revokeApiKey: operator('DELETE', `/operator/v1/keys/${key}`),
           importWebhookEndpoint: operator('POST', `/operator/v1/agencies/${agency.id}/webhooks`, { ...body, secret }),

@@ -48,6 +48,32 @@ describe('svc operator tokens', () => {
   });
 });
 
+describe('svc agencies set-quotas', () => {
+  const names = ['scheduled_publications', 'api_keys'] as const;
+  const allowedNow = async () => {
+    const { quotas } = (await svc('agencies', 'quotas', setup.agency.id)).json;
+    return names.map((name) => quotas[name].allowed as number);
+  };
+
+  it('allows an agency more or less, and the defaults again', async () => {
+    const set = await svc('agencies', 'set-quotas', setup.agency.id, 'scheduled_publications=70', 'api_keys=20');
+    expect(set).toMatchObject({ code: 0, json: { agency_id: setup.agency.id, quotas: { api_keys: { allowed: 20, default: 100 } } } });
+    expect(await allowedNow()).toEqual([70, 20]);
+    expect((await svc('agencies', 'set-quotas', setup.agency.id, 'api_keys=default')).code).toBe(0);
+    expect(await allowedNow()).toEqual([70, 100]);
+    expect((await svc('me')).json.quotas.scheduled_publications.allowed).toBe(70);
+  });
+
+  it.each(['keys=1', 'api_keys', 'api_keys=', 'api_keys=-1', 'api_keys=many'])(
+    'refuses %s as wrong usage, and tells the names',
+    async (text) => {
+      const refused = await svc('agencies', 'set-quotas', setup.agency.id, text);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toMatch(/insight_history_bytes, scheduled_publications, pending_deliveries|whole number/);
+    },
+  );
+});
+
 describe('svc agencies contain, svc keys contain', () => {
   it('contain and release an agency by one command each', async () => {
     const { agency } = setup;

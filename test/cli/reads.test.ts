@@ -136,6 +136,12 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['current_key_id', 'secret_count', 'remaining_count'],
     data: /^ {2}[0-9a-f]{8} +current +\d+$/m,
   },
+  getAgencyQuotas: {
+    command: 'agencies quotas',
+    given: () => [agency.id],
+    leading: ['agency_id', 'quotas.insight_history_bytes.used'],
+    data: /^quotas\.scheduled_publications\.used +2\nquotas\.scheduled_publications\.allowed +10000$/m,
+  },
   listAgencies: { command: 'agencies list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
   listApiKeys: { command: 'keys list', given: () => [agency.id], leading: ['ID', 'LABEL', 'PREFIX'], data: /^[\w-]{36} +test +svc_live_/m },
 };
@@ -153,7 +159,15 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
 /** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
 const otherCommands = [
   ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
-  ...['agencies contain', 'agencies release', 'keys contain', 'keys release', 'operator tokens create', 'operator tokens revoke'],
+  ...[
+    'agencies contain',
+    'agencies release',
+    'agencies set-quotas',
+    'keys contain',
+    'keys release',
+    'operator tokens create',
+    'operator tokens revoke',
+  ],
   ...['delete', 'disable', 'enable'].map((name) => `operator webhooks ${name}`),
   ...['listen', 'login', 'logout', 'openapi', 'operator openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
   ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),

@@ -101,6 +101,13 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   precondition_required: () => send('PATCH', `${fanPath()}/insight`, { note: 'x' }),
   precondition_failed: () => send('PATCH', `${fanPath()}/insight`, { note: 'x', etag: 'stale' }),
   undeliverable_url: () => newEndpoint('https://10.0.0.1/in'),
+  async quota_reached() {
+    const path = `/operator/v1/agencies/${agency.id}/quotas`;
+    await service.operator('PATCH', path, { scheduled_publications: 0 });
+    const answer = await service.request('POST', '/v1/publications', { key: agency.key, body: { creator_id: 'creator-1', text: 'x' } });
+    await service.operator('PATCH', path, { scheduled_publications: null });
+    return answer;
+  },
   async webhook_endpoint_limit() {
     for (let count = 0; count < 10; count++) {
       const answer = await newEndpoint('https://hooks.example.com/in');

@@ -54,3 +54,26 @@ test('secrets from before a rotation keep the time that they were promised', asy
     ]);
   });
 });
+
+test('agencies from before quotas have them, with what they have already', async () => {
+  await withDatabaseBefore('050-quotas.sql', async (client, url) => {
+    await client.query(`
+      INSERT INTO agencies (name) VALUES ('Full'), ('Empty');
+      INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c1', 'c', 'a1' FROM agencies WHERE name = 'Full';
+      INSERT INTO fans (agency_id, account_id, fan_id, creator_id, subscription_status, is_online, related_at)
+      SELECT agency_id, 'a1', 'f1', 'c1', 'interested', true, now() FROM creators;
+      INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) SELECT agency_id, '', '', sha256(''), '{}' FROM creators;
+      INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id)
+      SELECT agency_id, 'a1', 'f1', text, id FROM api_keys, unnest(ARRAY['', 'é', repeat('x', 10000)]) text;
+      INSERT INTO publications (agency_id, creator_id, status) SELECT agency_id, 'c1', status FROM creators, unnest(ARRAY['scheduled', 'failed', 'scheduled']) status`);
+    await migrate(url);
+    const { rows } = await client.query(
+      `SELECT a.name, q.insight_history_bytes_used::int AS bytes, q.scheduled_publications_used::int AS publications
+         FROM agency_quotas q JOIN agencies a ON a.id = q.agency_id ORDER BY a.name`,
+    );
+    expect(rows).toEqual([
+      { name: 'Empty', bytes: 0, publications: 0 },
+      { name: 'Full', bytes: 3 * 256 + 2 + 10_000, publications: 2 },
+    ]);
+  });
+});

@@ -15,6 +15,9 @@ import { reencryptSecrets } from '../../server/delivery/re-encrypt.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase } from '../../server/prepare-database.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
+import { boundFailureRecords } from '../../server/retention/failure-records.ts';
+import { boundInsightHistory } from '../../server/retention/insight-history.ts';
+import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { readHistory, recordMinute } from '../../server/status/history.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -163,6 +166,44 @@ describe('the roles', () => {
     await rows('DELETE FROM agencies');
   });
 
+  test('and so is what holds an agency to its quotas', async () => {
+    const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const { signal } = new AbortController();
+    const [agency] = await rows<{ id: string }>(`INSERT INTO agencies (name) VALUES ('Full') RETURNING id`);
+    for (const text of [
+      `UPDATE agency_quotas SET insight_history_bytes_allowed = 0, failure_records_allowed = 0, pending_deliveries_allowed = 0 WHERE agency_id = $1`,
+      `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'c', 'a1')`,
+      `INSERT INTO fans (agency_id, account_id, fan_id, creator_id, subscription_status, is_online, related_at)
+       VALUES ($1, 'a1', 'f1', 'c1', 'interested', true, now())`,
+      `INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) VALUES ($1, '', '', sha256(''), '{}')`,
+      `INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id)
+       SELECT $1, 'a1', 'f1', '', id FROM api_keys WHERE agency_id = $1`,
+      `WITH endpoint AS (
+         INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+         VALUES ($1, '', '', '', '', '{order.created}', '2026-07-06') RETURNING id
+       ), failure AS (
+         INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, occurred_at, delivery_id, error, attempts, data)
+         SELECT $1, id, 'order.created', uuidv7(), now(), uuidv7(), 'timeout', '{}', '{}' FROM endpoint
+       )
+       INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation)
+       SELECT $1, id, 'order.created', uuidv7(), now(), 1 FROM endpoint`,
+    ])
+      await rows(text, [agency!.id]);
+    const disabled: object[] = [];
+    try {
+      await boundInsightHistory(worker, signal);
+      await boundFailureRecords(worker, signal);
+      await boundPendingDeliveries(worker, signal, (endpoint) => disabled.push(endpoint), 0);
+    } finally {
+      await worker.close();
+    }
+    expect(disabled).toMatchObject([{ agency_id: agency!.id }]);
+    expect(await rows('SELECT FROM insight_edits UNION ALL SELECT FROM delivery_failures')).toEqual([]);
+    expect(await rows('SELECT actor_kind FROM audit_log WHERE agency_id = $1', [agency!.id])).toEqual([{ actor_kind: 'service' }]);
+    await rows('DELETE FROM agencies WHERE id = $1', [agency!.id]);
+    await rows('DELETE FROM delivery_queue');
+  });
+
   const refused = /^permission denied for|^must be owner of/;
   test.each([
     ['api', 'SELECT key_hash FROM api_keys'],
@@ -182,6 +223,12 @@ describe('the roles', () => {
     ['api', `UPDATE audit_log SET actor_name = ''`],
     ['api', 'SELECT FROM containments'],
     ['api', 'SELECT FROM operator_tokens'],
+    ['api', 'UPDATE agency_quotas SET scheduled_publications_used = 0'],
+    ['limitedApi', 'UPDATE agency_quotas SET api_keys_allowed = 1'],
+    ['operator', 'UPDATE agency_quotas SET pending_deliveries_used = 0'],
+    ['operator', 'INSERT INTO agency_quotas DEFAULT VALUES'],
+    ['operator', 'SELECT bound_insight_history(uuidv7(), 0)'],
+    ['worker', 'SELECT keys_of_agency(uuidv7())'],
     ['worker', `UPDATE operator_tokens SET scopes = scopes`],
     ['operator', 'DELETE FROM audit_log'],
     ...(['api', 'limitedApi', 'worker', 'operator'] as const).flatMap((role) =>

@@ -162,6 +162,7 @@ export async function seed(service: TestService): Promise<Seed> {
         // What is contained is not what the other requests are made with.
         containAgency: spareAgency,
         releaseAgency: spareAgency,
+        updateAgencyQuotas: spareAgency,
         listOrders: { cursor: await cursor('/v1/orders') },
         listSentMessages: { cursor: await cursor('/v1/sent-messages') },
         listPublications: { cursor: await cursor('/v1/publications') },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
+import { holdFailuresTask, holdPendingTask } from '../../server/jobs/tasks/hold-quotas.ts';
 import { keepPartitionsTask } from '../../server/jobs/tasks/keep-partitions.ts';
 import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
@@ -30,6 +31,8 @@ describe('a running service', () => {
     expect(known.map(({ identifier }) => identifier)).toEqual([
       'apply_retention',
       'clean_up',
+      'hold_failures',
+      'hold_pending',
       'keep_partitions',
       're_encrypt',
       'refresh_projections',
@@ -38,6 +41,8 @@ describe('a running service', () => {
     const tasks = [
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
+      holdFailuresTask(service.database),
+      holdPendingTask(service.database, () => undefined),
       keepPartitionsTask(nothing),
       reencryptTask(nothing),
       refreshProjectionsTask(nothing),
@@ -45,6 +50,8 @@ describe('a running service', () => {
     expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
       ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
+      ['hold_failures', '*/10 * * * *'],
+      ['hold_pending', '* * * * *'],
       ['keep_partitions', '41 * * * *'],
       ['re_encrypt', '31 * * * *'],
       ['refresh_projections', '*/15 * * * *'],

@@ -266,12 +266,16 @@ describe('arguments, answers and items have the contract’s types', () => {
       list: Nothing;
       contain: { agency_id: string; since?: string; reason?: string };
       release: { agency_id: string };
+      quotas: { agency_id: string };
+      changeQuotas: Plain<{ agency_id: string } & OperatorSchemas['AgencyQuotasChange']>;
     }>();
     expectTypeOf<Answers<OperatorClient['agencies']>>().toEqualTypeOf<{
       create: Agency;
       list: { data: Agency[] };
       contain: OperatorSchemas['Containment'];
       release: OperatorSchemas['ContainmentRelease'];
+      quotas: OperatorSchemas['AgencyQuotas'];
+      changeQuotas: OperatorSchemas['AgencyQuotas'];
     }>();
 
     expectTypeOf<Given<OperatorClient['keys']>>().toEqualTypeOf<{

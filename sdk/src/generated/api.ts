@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * Get the key of this request
-     * @description Returns the agency, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+     * @description Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
      */
     get: operations['getMe'];
     put?: never;
@@ -457,7 +457,7 @@ export interface paths {
     /**
      * Edit the note on a fan
      * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
-     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days.
+     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, whoever made them.
      */
     patch: operations['updateInsight'];
     trace?: never;
@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication.
+     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 10,000 unless something else was agreed.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -1169,6 +1169,7 @@ export interface components {
       | 'agency.created'
       | 'agency.contained'
       | 'agency.released'
+      | 'agency.quotas_changed'
       | 'key.created'
       | 'key.revoked'
       | 'key.contained'
@@ -1182,13 +1183,13 @@ export interface components {
     /** @description Who did it. */
     AuditActor: {
       /**
-       * @description `key`: an API key of the agency. `operator`: who runs the service.
+       * @description `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
        * @enum {string}
        */
-      kind: 'key' | 'operator';
+      kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, and where agencies are shown what an operator did.
+       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
        */
       id: string | null;
       /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
@@ -1243,7 +1244,7 @@ export interface components {
       };
       /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
       address: string | null;
-      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
       request_id: string | null;
     };
     /** @description One page of the audit log. */
@@ -1733,6 +1734,7 @@ export interface components {
     Me: {
       agency: components['schemas']['MeAgency'];
       key: components['schemas']['MeKey'];
+      quotas: components['schemas']['Quotas'];
       /** @description The release that answered. */
       version: components['schemas']['Release'];
     };
@@ -2193,6 +2195,56 @@ export interface components {
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /** @description What the agency has of something, and what it is allowed. */
+    Quota: {
+      /**
+       * Format: int64
+       * @description What the agency has. Null for a key that is limited to some creators.
+       */
+      used: number | null;
+      /**
+       * Format: int64
+       * @description What it is allowed. It may have more where it was allowed more before.
+       */
+      allowed: number;
+    };
+    /**
+     * @description What an agency has a quota of. New ones may be added without a new version.
+     * @enum {string}
+     */
+    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaReachedMembers: {
+      /** @description Which quota. */
+      quota: components['schemas']['QuotaName'];
+      /**
+       * Format: int64
+       * @description What the agency is allowed.
+       */
+      allowed: number;
+    };
+    /** Quota reached */
+    QuotaReachedProblem: components['schemas']['Problem'] &
+      components['schemas']['QuotaReachedMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 422;
+      };
+    /** @description What the agency of the key has and is allowed. */
+    Quotas: {
+      /** @description Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      insight_history_bytes: components['schemas']['Quota'];
+      /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      scheduled_publications: components['schemas']['Quota'];
+      /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      pending_deliveries: components['schemas']['Quota'];
+      /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      failure_records: components['schemas']['Quota'];
+      /** @description API keys that are neither revoked nor expired. */
+      api_keys: components['schemas']['Quota'];
+    };
     /** Too many requests */
     RateLimitedProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -2808,10 +2860,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row. Null while active.
+       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
        * @description When the endpoint was disabled. Null while active.
@@ -2912,10 +2964,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row. Null while active.
+       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
        * @description When the endpoint was disabled. Null while active.
@@ -2952,7 +3004,7 @@ export interface components {
      */
     WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
     /**
-     * @description A delivery that failed for good. It is kept for 30 days and can be replayed.
+     * @description A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
      * @example {
      *       "id": "0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -3241,6 +3293,20 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
+      };
+    };
+    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    QuotaReached: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
     /** @description The key has used its requests of this window. */
@@ -3728,6 +3794,28 @@ export interface operations {
            *         ],
            *         "creator_ids": [],
            *         "expires_at": null
+           *       },
+           *       "quotas": {
+           *         "insight_history_bytes": {
+           *           "used": 48210332,
+           *           "allowed": 1000000000
+           *         },
+           *         "scheduled_publications": {
+           *           "used": 214,
+           *           "allowed": 10000
+           *         },
+           *         "pending_deliveries": {
+           *           "used": 3,
+           *           "allowed": 1000000
+           *         },
+           *         "failure_records": {
+           *           "used": 1820,
+           *           "allowed": 2000000
+           *         },
+           *         "api_keys": {
+           *           "used": 6,
+           *           "allowed": 100
+           *         }
            *       },
            *       "version": {
            *         "name": "Amethyste",
@@ -5165,6 +5253,7 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['QuotaReached'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];

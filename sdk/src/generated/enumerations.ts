@@ -7,6 +7,7 @@ export const enumerations = {
     'agency.created',
     'agency.contained',
     'agency.released',
+    'agency.quotas_changed',
     'key.created',
     'key.revoked',
     'key.contained',
@@ -26,6 +27,7 @@ export const enumerations = {
   MessageSource: ['messaging', 'script'],
   OrderType: ['tip', 'push', 'private_media', 'subscription'],
   PublicationStatus: ['scheduled', 'published', 'failed'],
+  QuotaName: ['insight_history_bytes', 'scheduled_publications', 'pending_deliveries', 'failure_records', 'api_keys'],
   Scope: [
     'read:creators',
     'read:employees',

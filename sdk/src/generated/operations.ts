@@ -661,6 +661,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
           'agency.created',
           'agency.contained',
           'agency.released',
+          'agency.quotas_changed',
           'key.created',
           'key.revoked',
           'key.contained',

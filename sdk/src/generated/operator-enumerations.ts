@@ -9,6 +9,7 @@ export const operatorEnumerations = {
     'agency.created',
     'agency.contained',
     'agency.released',
+    'agency.quotas_changed',
     'key.created',
     'key.revoked',
     'key.contained',
@@ -25,6 +26,7 @@ export const operatorEnumerations = {
   OperatorScope: ['metrics', 'ingest', 'keys', 'read', 'all'],
   OrderType: ['tip', 'push', 'private_media', 'subscription'],
   PublicationStatus: ['scheduled', 'published', 'failed'],
+  QuotaName: ['insight_history_bytes', 'scheduled_publications', 'pending_deliveries', 'failure_records', 'api_keys'],
   Scope: [
     'read:creators',
     'read:employees',

@@ -9,6 +9,7 @@ export type OperatorOperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'createOperatorToken'
+  | 'getAgencyQuotas'
   | 'getEncryptionStatus'
   | 'getMetrics'
   | 'getOperatorDocs'
@@ -27,7 +28,8 @@ export type OperatorOperationId =
   | 'reportPublication'
   | 'revokeApiKey'
   | 'revokeOperatorToken'
-  | 'setWebhookEndpointStatus';
+  | 'setWebhookEndpointStatus'
+  | 'updateAgencyQuotas';
 
 export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>> = {
   claimPublications: {
@@ -145,6 +147,27 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     answers: 'json',
     paged: false,
     parameters: {},
+  },
+  getAgencyQuotas: {
+    method: 'GET',
+    path: '/operator/v1/agencies/{agency_id}/quotas',
+    summary: 'Get the quotas of an agency',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
   },
   getEncryptionStatus: {
     method: 'GET',
@@ -336,6 +359,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
           'agency.created',
           'agency.contained',
           'agency.released',
+          'agency.quotas_changed',
           'key.created',
           'key.revoked',
           'key.contained',
@@ -550,6 +574,43 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         kind: 'string',
         required: true,
         description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+    },
+  },
+  updateAgencyQuotas: {
+    method: 'PATCH',
+    path: '/operator/v1/agencies/{agency_id}/quotas',
+    summary: 'Change the quotas of an agency',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      insight_history_bytes: {
+        maximum: 9007199254740991,
+      },
+      scheduled_publications: {
+        maximum: 9007199254740991,
+      },
+      pending_deliveries: {
+        maximum: 9007199254740991,
+      },
+      failure_records: {
+        maximum: 9007199254740991,
+      },
+      api_keys: {
+        maximum: 9007199254740991,
+      },
+    },
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
       },
     },
   },

@@ -55,6 +55,36 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/agencies/{agency_id}/quotas': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get the quotas of an agency
+     * @description Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
+     */
+    get: operations['getAgencyQuotas'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change the quotas of an agency
+     * @description Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
+     */
+    patch: operations['updateAgencyQuotas'];
+    trace?: never;
+  };
   '/operator/v1/keys/{key_id}': {
     parameters: {
       query?: never;
@@ -480,6 +510,75 @@ export interface components {
       data: components['schemas']['Agency'][];
     };
     /**
+     * @description The quotas of an agency.
+     * @example {
+     *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "quotas": {
+     *         "insight_history_bytes": {
+     *           "used": 48210332,
+     *           "allowed": 1000000000,
+     *           "default": 1000000000
+     *         },
+     *         "scheduled_publications": {
+     *           "used": 214,
+     *           "allowed": 50000,
+     *           "default": 10000
+     *         },
+     *         "pending_deliveries": {
+     *           "used": 3,
+     *           "allowed": 1000000,
+     *           "default": 1000000
+     *         },
+     *         "failure_records": {
+     *           "used": 1820,
+     *           "allowed": 2000000,
+     *           "default": 2000000
+     *         },
+     *         "api_keys": {
+     *           "used": 6,
+     *           "allowed": 100,
+     *           "default": 100
+     *         }
+     *       }
+     *     }
+     */
+    AgencyQuotas: {
+      /**
+       * Format: uuid
+       * @description The agency.
+       */
+      agency_id: string;
+      quotas: components['schemas']['OperatorQuotas'];
+    };
+    /** @description What an agency is to be allowed. Members that are left out stay as they are; null is the default again. */
+    AgencyQuotasChange: {
+      /**
+       * Format: int64
+       * @description Bytes of the histories of notes.
+       */
+      insight_history_bytes?: number | null;
+      /**
+       * Format: int64
+       * @description Publications that are `scheduled`.
+       */
+      scheduled_publications?: number | null;
+      /**
+       * Format: int64
+       * @description Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
+       */
+      pending_deliveries?: number | null;
+      /**
+       * Format: int64
+       * @description Failure records of all endpoints.
+       */
+      failure_records?: number | null;
+      /**
+       * Format: int64
+       * @description API keys that are neither revoked nor expired.
+       */
+      api_keys?: number | null;
+    };
+    /**
      * @description What is asked of the AI in the conversation.
      * @enum {string}
      */
@@ -631,13 +730,13 @@ export interface components {
     /** @description Who did it. */
     AuditActor: {
       /**
-       * @description `key`: an API key of the agency. `operator`: who runs the service.
+       * @description `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
        * @enum {string}
        */
-      kind: 'key' | 'operator';
+      kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, and where agencies are shown what an operator did.
+       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
        */
       id: string | null;
       /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
@@ -1151,6 +1250,7 @@ export interface components {
       | 'agency.created'
       | 'agency.contained'
       | 'agency.released'
+      | 'agency.quotas_changed'
       | 'key.created'
       | 'key.revoked'
       | 'key.contained'
@@ -1208,7 +1308,7 @@ export interface components {
       };
       /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
       address: string | null;
-      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator did. */
+      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
       request_id: string | null;
       /**
        * Format: uuid
@@ -1222,6 +1322,37 @@ export interface components {
       data: components['schemas']['OperatorAuditEntry'][];
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
+    };
+    /** @description What an agency has of something, and what it is allowed. */
+    OperatorQuota: {
+      /**
+       * Format: int64
+       * @description What the agency has.
+       */
+      used: number;
+      /**
+       * Format: int64
+       * @description What it is allowed. It may have more where it was allowed more before.
+       */
+      allowed: number;
+      /**
+       * Format: int64
+       * @description What agencies are allowed where nothing else was decided.
+       */
+      default: number;
+    };
+    /** @description What the agency has and is allowed. */
+    OperatorQuotas: {
+      /** @description Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      insight_history_bytes: components['schemas']['OperatorQuota'];
+      /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      scheduled_publications: components['schemas']['OperatorQuota'];
+      /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      pending_deliveries: components['schemas']['OperatorQuota'];
+      /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      failure_records: components['schemas']['OperatorQuota'];
+      /** @description API keys that are neither revoked nor expired. */
+      api_keys: components['schemas']['OperatorQuota'];
     };
     /**
      * @description Scope of an operator token.
@@ -1510,6 +1641,30 @@ export interface components {
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
+    /**
+     * @description What an agency has a quota of. New ones may be added without a new version.
+     * @enum {string}
+     */
+    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaReachedMembers: {
+      /** @description Which quota. */
+      quota: components['schemas']['QuotaName'];
+      /**
+       * Format: int64
+       * @description What the agency is allowed.
+       */
+      allowed: number;
+    };
+    /** Quota reached */
+    QuotaReachedProblem: components['schemas']['Problem'] &
+      components['schemas']['QuotaReachedMembers'] & {
+        type?: string;
+        /**
+         * Format: int32
+         * @constant
+         */
+        status?: 422;
+      };
     /** Too many requests */
     RateLimitedProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -1808,10 +1963,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row. Null while active.
+       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
        * @description When the endpoint was disabled. Null while active.
@@ -1996,6 +2151,18 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
+      };
+    };
+    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    OperatorQuotaReached: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
     /** @description Too many wrong tokens came from the caller's address. */
@@ -2378,6 +2545,159 @@ export interface operations {
       401: components['responses']['OperatorUnauthorized'];
       403: components['responses']['OperatorForbidden'];
       404: components['responses']['OperatorNotFoundOrUnknownCreator'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      422: components['responses']['OperatorQuotaReached'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  getAgencyQuotas: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The quotas. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "quotas": {
+           *         "insight_history_bytes": {
+           *           "used": 48210332,
+           *           "allowed": 1000000000,
+           *           "default": 1000000000
+           *         },
+           *         "scheduled_publications": {
+           *           "used": 214,
+           *           "allowed": 50000,
+           *           "default": 10000
+           *         },
+           *         "pending_deliveries": {
+           *           "used": 3,
+           *           "allowed": 1000000,
+           *           "default": 1000000
+           *         },
+           *         "failure_records": {
+           *           "used": 1820,
+           *           "allowed": 2000000,
+           *           "default": 2000000
+           *         },
+           *         "api_keys": {
+           *           "used": 6,
+           *           "allowed": 100,
+           *           "default": 100
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['AgencyQuotas'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  updateAgencyQuotas: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "scheduled_publications": 50000,
+         *       "pending_deliveries": null
+         *     }
+         */
+        'application/json': components['schemas']['AgencyQuotasChange'];
+      };
+    };
+    responses: {
+      /** @description The quotas. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *       "quotas": {
+           *         "insight_history_bytes": {
+           *           "used": 48210332,
+           *           "allowed": 1000000000,
+           *           "default": 1000000000
+           *         },
+           *         "scheduled_publications": {
+           *           "used": 214,
+           *           "allowed": 50000,
+           *           "default": 10000
+           *         },
+           *         "pending_deliveries": {
+           *           "used": 3,
+           *           "allowed": 1000000,
+           *           "default": 1000000
+           *         },
+           *         "failure_records": {
+           *           "used": 1820,
+           *           "allowed": 2000000,
+           *           "default": 2000000
+           *         },
+           *         "api_keys": {
+           *           "used": 6,
+           *           "allowed": 100,
+           *           "default": 100
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['AgencyQuotas'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];

@@ -1,13 +1,14 @@
 import type { ReachableTransaction } from '../../access/reachable.ts';
 import type { FanPath } from '../../entities/fan.ts';
-import { insightHistory } from '../../entities/insight.ts';
+import { boundHistory, insightHistory } from '../../entities/insight.ts';
 
 /** More than one edit ever exceeds; where a history is far beyond its bounds, so many go with each edit. */
 const mostDropped = 200;
 
 /**
  * Adds an edit to the history of a fan whose note this transaction holds, and drops with it what goes beyond the bounds:
- * the oldest edits. The size of a stored text is known without reading the text.
+ * the oldest edits of the fan and, where the agency has reached its quota, those of the agency. The size of a stored text is known
+ * without reading the text.
  */
 export async function addEdit(
   transaction: ReachableTransaction,
@@ -16,7 +17,7 @@ export async function addEdit(
   keyId: string,
 ): Promise<void> {
   const { editsOfFan, bytesOfFan } = insightHistory;
-  await transaction.query({
+  const added = transaction.query({
     text: `
       WITH dropped AS (
         DELETE FROM insight_edits d
@@ -32,4 +33,6 @@ export async function addEdit(
       INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id) VALUES ({agency_id}, $1, $2, $3, $4)`,
     values: [account_id, fan_id, previousNote, keyId, editsOfFan, bytesOfFan],
   });
+  // Sent together: the insert counts, with the agency's row locked, and so what is bounded is what others left.
+  await Promise.all([added, transaction.query<{ count: number }>({ text: boundHistory('{agency_id}') })]);
 }

@@ -1,7 +1,10 @@
 import type { Me } from '../../../generated/models/index.ts';
 import type { RequestContext } from '../../access/request-context.ts';
+import { allowedOf, presentQuotas, quotaColumns, type QuotasRow } from '../../entities/quota.ts';
 
-export function getMe({ agency, key, data, release }: RequestContext): Me {
+/** What the agency has of its quotas is shown to keys of the whole agency: a limited one would see what others do. */
+export async function getMe({ agency, key, data, release }: RequestContext): Promise<Me> {
+  const [quotas] = await data.query<QuotasRow>({ text: `SELECT ${quotaColumns} FROM {agency_quotas} q` });
   return {
     agency,
     key: {
@@ -12,6 +15,10 @@ export function getMe({ agency, key, data, release }: RequestContext): Me {
       creator_ids: [...data.reach.creatorIds],
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
+    quotas: presentQuotas((name) => ({
+      used: data.reach.isRestricted ? null : quotas![`${name}_used`],
+      allowed: allowedOf(quotas!, name),
+    })),
     version: { name: release.name, date: release.date },
   };
 }

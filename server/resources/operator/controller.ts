@@ -3,6 +3,7 @@ import type { Contexts } from '../../access/request-context.ts';
 import type { Site } from '../../pages/site.ts';
 import type { Ingestor } from '../../records/ingestor.ts';
 import type { Cursors } from '../../paging/cursor.ts';
+import { getAgencyQuotas, updateAgencyQuotas } from './agency-quotas.ts';
 import { claimPublications } from './claim-publications.ts';
 import { containAgency } from './contain-agency.ts';
 import { containApiKey } from './contain-api-key.ts';
@@ -49,6 +50,8 @@ export function operatorController(dependencies: OperatorDependencies): Operator
   return {
     createAgency: (request, context) => createAgency(dependencies, request, context),
     listAgencies: () => listAgencies(dependencies),
+    getAgencyQuotas: (request, context) => getAgencyQuotas(dependencies, request, context),
+    updateAgencyQuotas: (request, context) => updateAgencyQuotas(dependencies, request, context),
     createApiKey: (request, context) => createApiKey(dependencies, request, context),
     listApiKeys: (request, context) => listApiKeys(dependencies, request, context),
     revokeApiKey: (request, context) => revokeApiKey(dependencies, request, context),

@@ -2,16 +2,38 @@ import type { CreatePublicationRequest } from '../../../generated/interfaces/pub
 import type { Publication } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
+import { allowedSql, quotaReached } from '../../entities/quota.ts';
+
+/** What is locked is read as it is then, and counted by the insert: of parallel requests no more get a place than there are. */
+const create = `
+  WITH agency AS MATERIALIZED (
+    SELECT q.scheduled_publications_used AS used, ${allowedSql('scheduled_publications')} AS allowed
+      FROM {agency_quotas} q FOR NO KEY UPDATE OF q
+  ), made AS (
+    INSERT INTO publications (agency_id, creator_id, text, media, status, scheduled_at)
+    SELECT {agency_id}, c.id, $2, $3::jsonb, 'scheduled', $4::timestamptz
+      FROM {creators} c CROSS JOIN agency
+     WHERE c.id = $1 AND agency.used < agency.allowed
+    RETURNING ${publicationColumns}
+  )
+  SELECT made.*, agency.allowed, EXISTS (SELECT FROM {creators} c WHERE c.id = $1) AS is_known FROM agency LEFT JOIN made ON true`;
+
+interface CreatedRow extends Nullable<PublicationRow> {
+  readonly allowed: number;
+  readonly is_known: boolean;
+}
+
+/** A row of an outer join. */
+type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
-  const [row] = await context.data.query<PublicationRow>({
-    text: `
-      INSERT INTO publications (agency_id, creator_id, text, media, status, scheduled_at)
-      SELECT {agency_id}, c.id, $2, $3::jsonb, 'scheduled', $4::timestamptz FROM {creators} c WHERE c.id = $1
-      RETURNING ${publicationColumns}`,
+  const [row] = await context.data.query<CreatedRow>({
+    text: create,
     values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],
   });
-  if (!row) throw context.problem('unknown_creator');
-  return presentPublication(row);
+  const { allowed, is_known: isKnown, ...made } = row!;
+  if (!isKnown) throw context.problem('unknown_creator');
+  if (made.id === null) throw quotaReached('scheduled_publications', allowed, context);
+  return presentPublication(made as PublicationRow);
 }

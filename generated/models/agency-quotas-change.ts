@@ -1,0 +1,17 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * What an agency is to be allowed. Members that are left out stay as they are; null is the default again.
+ */
+export interface AgencyQuotasChange {
+  /** Bytes of the histories of notes. */
+  insight_history_bytes?: number | null;
+  /** Publications that are `scheduled`. */
+  scheduled_publications?: number | null;
+  /** Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled. */
+  pending_deliveries?: number | null;
+  /** Failure records of all endpoints. */
+  failure_records?: number | null;
+  /** API keys that are neither revoked nor expired. */
+  api_keys?: number | null;
+}

@@ -1,0 +1,19 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { OperatorQuota } from './operator-quota.ts';
+
+/**
+ * What the agency has and is allowed.
+ */
+export interface OperatorQuotas {
+  /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+  insight_history_bytes: OperatorQuota;
+  /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+  scheduled_publications: OperatorQuota;
+  /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+  pending_deliveries: OperatorQuota;
+  /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+  failure_records: OperatorQuota;
+  /** API keys that are neither revoked nor expired. */
+  api_keys: OperatorQuota;
+}

@@ -1,0 +1,6 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+/**
+ * What an agency has a quota of. New ones may be added without a new version.
+ */
+export type QuotaName = 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';

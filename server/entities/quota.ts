@@ -1,0 +1,46 @@
+import { limits } from '../../generated/limits.ts';
+import type { QuotaName } from '../../generated/models/index.ts';
+import type { Problems } from '../../generated/problems.ts';
+
+/** What an agency is allowed where no operator decided otherwise. */
+export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
+  insight_history_bytes: limits.quotaInsightHistoryBytes,
+  scheduled_publications: limits.quotaScheduledPublications,
+  pending_deliveries: limits.quotaPendingDeliveries,
+  failure_records: limits.quotaFailureRecords,
+  api_keys: limits.quotaApiKeys,
+};
+
+export const quotaNames = Object.keys(quotaDefaults) as QuotaName[];
+
+/** Of each quota what the agency has, and what an operator allows it; null where none decided on it. */
+export type QuotasRow = { [Column in `${QuotaName}_used`]: number } & { [Column in `${QuotaName}_allowed`]: number | null };
+
+/** The columns of `QuotasRow`, of a row of `agency_quotas` with the alias `q`. */
+export const quotaColumns = quotaNames
+  .flatMap((name) => [name === 'api_keys' ? `keys_of_agency(q.agency_id) AS api_keys_used` : `q.${name}_used`, `q.${name}_allowed`])
+  .join(', ');
+
+/** SQL: what the agency of a row `q` of `agency_quotas` is allowed. */
+export const allowedSql = (name: QuotaName) => `coalesce(q.${name}_allowed, ${quotaDefaults[name]})`;
+
+/** What the agency of the row is allowed. */
+export function allowedOf(row: Pick<QuotasRow, `${QuotaName}_allowed`>, name: QuotaName): number {
+  return row[`${name}_allowed`] ?? quotaDefaults[name];
+}
+
+/** The quotas by their names, each as it is to be shown. */
+export function presentQuotas<Shown>(present: (name: QuotaName) => Shown): Record<QuotaName, Shown> {
+  return Object.fromEntries(quotaNames.map((name) => [name, present(name)])) as Record<QuotaName, Shown>;
+}
+
+const nouns: Readonly<Record<'scheduled_publications' | 'api_keys', string>> = {
+  scheduled_publications: 'scheduled publications',
+  api_keys: 'API keys that are neither revoked nor expired',
+};
+
+/** The agency has as many as it is allowed, or more. */
+export function quotaReached(name: keyof typeof nouns, allowed: number, { problem }: Problems<'quota_reached'>): Error {
+  const detail = `The agency is allowed ${allowed.toLocaleString('en')} ${nouns[name]}, and has them.`;
+  return problem('quota_reached', { detail, members: { quota: name, allowed } });
+}

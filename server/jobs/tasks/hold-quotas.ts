@@ -1,0 +1,17 @@
+import type { Sql } from '../../database/sql.ts';
+import { boundFailureRecords } from '../../retention/failure-records.ts';
+import { boundPendingDeliveries, type DisabledEndpoint, type TransactingSql } from '../../retention/pending-deliveries.ts';
+import { sparingly } from '../sparingly.ts';
+import type { JobTask } from '../task.ts';
+
+/** Looks at what waits for the endpoints of every agency. */
+export function holdPendingTask(sql: TransactingSql, onDisabled: (endpoint: DisabledEndpoint) => void): JobTask {
+  const look = sparingly((signal) => boundPendingDeliveries(sql, signal, onDisabled));
+  return { name: 'hold_pending', class: 'upkeep', cron: '* * * * *', run: (_payload, signal) => look(signal) };
+}
+
+/** Keeps the latest failure records of every agency. */
+export function holdFailuresTask(sql: Sql): JobTask {
+  const look = sparingly((signal) => boundFailureRecords(sql, signal));
+  return { name: 'hold_failures', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => look(signal) };
+}

@@ -1,0 +1,61 @@
+import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { batch, removeInBatches } from '../database/in-batches.ts';
+import type { Sql } from '../database/sql.ts';
+import { allowedSql } from '../entities/quota.ts';
+import { forEachAgency } from './each-agency.ts';
+
+const batchSize = 1_000;
+
+/** Agencies that have failures, or had some when they were last counted. No form of a join, which could read them all. */
+const hasFailures = 'q.failure_records_used > 0 OR (SELECT true FROM delivery_failures f WHERE f.agency_id = q.agency_id LIMIT 1)';
+
+/** By index, without what failures hold. Only what changed is written. */
+const countFailures = `
+  WITH counted AS MATERIALIZED (
+    SELECT count(*) FROM delivery_failures f WHERE f.agency_id = $1
+  ), written AS (
+    UPDATE agency_quotas q SET failure_records_used = c.count FROM counted c WHERE q.agency_id = $1 AND q.failure_records_used <> c.count
+  )
+  SELECT c.count, ${allowedSql('failure_records')} AS allowed FROM counted c JOIN agency_quotas q ON q.agency_id = $1`;
+
+/** The latest of an agency's failures that are too many: ids are in the order of time. */
+const latestBeyond = 'SELECT id FROM delivery_failures WHERE agency_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1';
+
+/** Of one endpoint and type, so that a batch reads what it removes and no more. */
+const removeUpTo = `
+  WITH old AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, event_type, id FROM delivery_failures
+     WHERE agency_id = $1 AND endpoint_id = $2 AND event_type = $3 AND id <= $4
+     ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM delivery_failures f USING old
+     WHERE f.agency_id = old.agency_id AND f.endpoint_id = old.endpoint_id AND f.event_type = old.event_type AND f.id = old.id
+    RETURNING 1
+  )
+  SELECT count(*) AS count FROM removed`;
+
+async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allowed: number): Promise<void> {
+  const [latest] = await sql.query<{ id: string }>({ text: latestBeyond, values: [agencyId, allowed] });
+  if (!latest) return;
+  const endpoints = await sql.query<{ endpoint_id: string }>({
+    text: 'SELECT DISTINCT endpoint_id FROM delivery_failures WHERE agency_id = $1 AND id <= $2',
+    values: [agencyId, latest.id],
+  });
+  for (const { endpoint_id } of endpoints) {
+    for (const type of deliveryEventTypes) {
+      await removeInBatches(sql, signal, batchSize, { text: removeUpTo, values: [agencyId, endpoint_id, type, latest.id] });
+    }
+  }
+}
+
+/**
+ * Counts the failure records of every agency, and removes the oldest of those that have more than they are allowed, in batches of one
+ * transaction each.
+ */
+export async function boundFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
+  await forEachAgency(sql, signal, hasFailures, async (agencyId) => {
+    const statement = { text: countFailures, values: [agencyId] };
+    const [counted] = await batch<{ count: number; allowed: number }>(sql, signal, statement, ([row]) => row!.count > 0);
+    if (counted!.count > counted!.allowed) await keepLatest(sql, signal, agencyId, counted!.allowed);
+  });
+}

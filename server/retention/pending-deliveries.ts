@@ -1,0 +1,139 @@
+import { limits } from '../../generated/limits.ts';
+import { audit, auditedEndpoint } from '../access/audit-log.ts';
+import type { Author } from '../access/author.ts';
+import { batch } from '../database/in-batches.ts';
+import type { Sql } from '../database/sql.ts';
+import { endpointColumns, statusChange, type EndpointRow } from '../entities/endpoint.ts';
+import { allowedSql } from '../entities/quota.ts';
+import { forEachAgency } from './each-agency.ts';
+
+/** Transactions, beside statements of their own. */
+export interface TransactingSql extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** An endpoint that was disabled. */
+export interface DisabledEndpoint {
+  readonly agency_id: string;
+  readonly endpoint_id: string;
+}
+
+/** Where the last look is longer ago, nobody looked, and perhaps nobody delivered: what waits then says nothing of the endpoints. */
+const looksInARowMinutes = 15;
+
+/** Agencies for which something waits, or did at the last look. No form of a join, which could read the whole queue. */
+const hasPending =
+  'q.pending_deliveries_used > 0 OR q.pending_over_since IS NOT NULL OR (SELECT true FROM delivery_queue d WHERE d.agency_id = q.agency_id LIMIT 1)';
+
+/**
+ * SQL: whether what waits for the endpoint `e` counts. What waits for an endpoint that is disabled, or was while it waited, is on its way to
+ * the failure records.
+ */
+const counts = `e.status = 'active' AND e.drained_generation = e.generation`;
+
+/** Counts what waits for the endpoints of an agency, by index and no further than to one more than it is allowed. */
+const countPending = `
+  WITH agency AS MATERIALIZED (
+    SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed,
+           CASE WHEN q.pending_over_seen_at > now() - interval '${looksInARowMinutes} minutes' THEN q.pending_over_since END AS since
+      FROM agency_quotas q WHERE q.agency_id = $1
+  ), waiting AS MATERIALIZED (
+    SELECT count(*) FROM (
+      SELECT FROM webhook_endpoints e
+       CROSS JOIN LATERAL (SELECT FROM delivery_queue d WHERE d.agency_id = e.agency_id AND d.endpoint_id = e.id OFFSET 0) d
+       WHERE e.agency_id = $1 AND ${counts}
+       LIMIT (SELECT allowed FROM agency) + 1) found
+  ), counted AS MATERIALIZED (
+    SELECT w.count, a.allowed, w.count > a.allowed AS is_over, coalesce(a.since, now()) AS since FROM agency a CROSS JOIN waiting w
+  ), written AS (
+    UPDATE agency_quotas q
+       SET pending_deliveries_used = c.count,
+           pending_over_since = CASE WHEN c.is_over THEN c.since END,
+           pending_over_seen_at = CASE WHEN c.is_over THEN now() END
+      FROM counted c
+     WHERE q.agency_id = $1 AND (q.pending_deliveries_used <> c.count OR c.is_over OR q.pending_over_since IS NOT NULL)
+  )
+  SELECT count, allowed, is_over AND since <= now() - make_interval(mins => $2) AS is_over_for_long FROM counted`;
+
+interface CountedAgency {
+  readonly count: number;
+  readonly allowed: number;
+  readonly is_over_for_long: boolean;
+}
+
+interface FullEndpoint {
+  readonly id: string;
+  readonly count: number;
+}
+
+/** What waits for each endpoint, counted one by one and no further than to one more than the agency is allowed. */
+async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Promise<FullEndpoint[]> {
+  const endpoints = await sql.query<{ id: string }>({
+    text: `SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = $1 AND ${counts}`,
+    values: [agencyId],
+  });
+  const counted: FullEndpoint[] = [];
+  for (const { id } of endpoints) {
+    const [waiting] = await sql.query<{ count: number }>({
+      text: 'SELECT count(*) FROM (SELECT FROM delivery_queue d WHERE d.agency_id = $1 AND d.endpoint_id = $2 LIMIT $3) found',
+      values: [agencyId, id, allowed + 1],
+    });
+    counted.push({ id, count: waiting!.count });
+  }
+  return counted;
+}
+
+/** The fullest endpoints: as many as it takes for what waits for the others to be allowed. */
+function fullest(endpoints: readonly FullEndpoint[], allowed: number): FullEndpoint[] {
+  let room = allowed;
+  return endpoints
+    .toSorted((one, other) => one.count - other.count)
+    .filter(({ count }) => {
+      room -= count;
+      return room < 0;
+    });
+}
+
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const disable = `
+  WITH held AS MATERIALIZED (
+    SELECT e.agency_id, e.id FROM webhook_endpoints e
+     WHERE e.agency_id = $1 AND e.id = ANY ($2::uuid[]) AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE
+  )
+  UPDATE webhook_endpoints e SET ${statusChange("'disabled'", 'auto_quota')}
+    FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
+  RETURNING ${endpointColumns}`;
+
+/** The service itself. */
+const author: Author = { kind: 'service', id: null, name: 'quota of pending deliveries', address: null, requestId: 'quotas' };
+
+async function disableFullest(sql: TransactingSql, agencyId: string, allowed: number): Promise<DisabledEndpoint[]> {
+  const full = fullest(await countByEndpoint(sql, agencyId, allowed), allowed);
+  return sql.transaction(async (transaction) => {
+    const disabled = await transaction.query<EndpointRow>({ text: disable, values: [agencyId, full.map(({ id }) => id)] });
+    for (const endpoint of disabled) {
+      const { id, status, disabled_reason } = endpoint;
+      const details = { members: ['status'], status, disabled_reason, pending_count: full.find((one) => one.id === id)!.count, allowed };
+      await audit(transaction, agencyId, author, { ...auditedEndpoint('endpoint.changed', endpoint), details });
+    }
+    return disabled.map(({ id }) => ({ agency_id: agencyId, endpoint_id: id }));
+  });
+}
+
+/**
+ * Counts the pending deliveries of every agency, and disables the fullest endpoints of those that have had more than they are allowed for
+ * `minutes`, in looks in a row. What waits for a disabled endpoint becomes failure records, as with any that is disabled. Calls back
+ * with what it disabled.
+ */
+export async function boundPendingDeliveries(
+  sql: TransactingSql,
+  signal: AbortSignal,
+  onDisabled: (endpoint: DisabledEndpoint) => void,
+  minutes: number = limits.pendingOverMinutes,
+): Promise<void> {
+  await forEachAgency(sql, signal, hasPending, async (agencyId) => {
+    const statement = { text: countPending, values: [agencyId, minutes] };
+    const [counted] = await batch<CountedAgency>(sql, signal, statement, ([row]) => row!.count > 0);
+    if (counted!.is_over_for_long) for (const endpoint of await disableFullest(sql, agencyId, counted!.allowed)) onDisabled(endpoint);
+  });
+}
