@@ -125,7 +125,7 @@ export default {
       'server-alone',
       'The server needs neither its clients nor its tests.',
       { path: '^server/' },
-      { path: '^(sdk|cli|spec|test|bench)/' },
+      { path: '^(sdk|cli|console|spec|test|bench)/' },
     ),
     rule('sdk-self-contained', 'The SDK is published alone.', { path: '^sdk/' }, { path: '^(server|generated|cli|spec|test|bench)/' }),
     rule(
@@ -137,9 +137,15 @@ export default {
       },
     ),
     rule(
+      'console-on-contract',
+      'The browser application knows what is generated for clients, and nothing of the service.',
+      { path: '^console/' },
+      { path: '^(server|generated|cli|spec|test|bench)/|^sdk/(?!src/generated/)' },
+    ),
+    rule(
       'no-circles',
       'Values are not imported in circles.',
-      { path: '^(server|sdk|cli|spec)/' },
+      { path: '^(server|sdk|cli|spec|console)/' },
       {
         circular: true,
         viaOnly: { dependencyTypesNot: ['type-only'] },
