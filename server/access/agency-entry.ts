@@ -1,0 +1,24 @@
+import { bytesOf, lastWrite } from '../database/agency-writes.ts';
+import type { Sql } from '../database/sql.ts';
+
+/** What a request in an agency's place finds of it, as the request of a key does. */
+export interface AgencyEntry {
+  readonly agencyId: string;
+  readonly agencyName: string;
+  /** Position of the write-ahead log after the agency's last write; null where it is not known. */
+  readonly lastWrite: number | null;
+  /** Position of the write-ahead log now. */
+  readonly position: number;
+}
+
+/** Undefined where no agency has the id, whatever its form. */
+export async function findAgency(sql: Sql, agencyId: string): Promise<AgencyEntry | undefined> {
+  const [found] = await sql.query<AgencyEntry>({
+    name: 'enter agency',
+    text: `
+      SELECT a.id AS "agencyId", a.name AS "agencyName", ${lastWrite('a.id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
+        FROM agencies a WHERE a.id = CASE WHEN pg_input_is_valid($1, 'uuid') THEN $1::uuid END`,
+    values: [agencyId],
+  });
+  return found;
+}
