@@ -82,7 +82,7 @@ const jobs = `
                  FROM graphile_worker._private_jobs LIMIT ${limits.overviewRows}) j ON j.task_id = t.id
    GROUP BY t.identifier ORDER BY t.identifier`;
 
-const countUpTo = (table: string) => `(SELECT count(*) FROM (SELECT FROM ${table} LIMIT ${limits.overviewRows}) some)`;
+const countUpTo = (table: string) => `(SELECT count(*) FROM (SELECT FROM ${table} LIMIT ${limits.overviewRows}) counted)`;
 
 const projections = `
   SELECT p.projection, r.refreshed_at, p.waiting_count

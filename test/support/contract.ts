@@ -124,7 +124,7 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   if (status < 400 && inside === undefined && isAsset(listener, path))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
   const standIn = standIns[listener][status];
-  const isOwn = inside === undefined || (status !== 401 && operationId && declaredAnswer(operationId, status));
+  const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];

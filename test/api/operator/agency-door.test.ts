@@ -63,7 +63,7 @@ describe('the public operations in an agency’s place', () => {
     for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing', '/operator/v1/agencies']) {
       expect([401, 404], path).toContain((await inPlace('GET', path)).status);
     }
-    expect((await inPlace('PUT', '/v1/webhooks')).headers.get('allow')).toBe('GET, POST, HEAD');
+    expect((await inPlace('PUT', '/v1/webhooks')).headers.get('allow')).toBe('POST, GET, HEAD');
   });
 
   it('may be read by who may read, changed by who may everything, and neither by others', async () => {
