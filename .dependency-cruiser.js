@@ -16,7 +16,7 @@ const rooms = {
   pages: ['access'],
   status: ['database'],
   paging: ['access', 'database'],
-  access: ['entities', 'database'],
+  access: ['query', 'entities', 'database'],
   query: [],
   models: ['entities', 'database'],
   entities: ['database'],

@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A console and a portal',
+    date: '2026-11-22',
+    description:
+      'The operator listener has a console at `/console`, where operators log in with their token. Links to `/portal`, which the operator API makes, show an agency its webhooks in a browser. New on the operator API: links to the portal, an overview of the service, and what came in of records and was refused. The audit log has the actions `portal_link.created` and, for operators, `operator_session.opened` and `operator_session.ended`.',
+  },
+  {
     title: 'An audit log',
     date: '2026-11-22',
     description:

@@ -34,6 +34,30 @@ export const limits = {
   auditDays: 400,
   /** Days for which uses of keys are kept. */
   useDays: 30,
+  /** The most hours for which an operator stays logged in to the console. */
+  sessionHours: 12,
+  /** Seconds for which a link to the portal is made where nothing else is asked for. */
+  portalSeconds: 3600,
+  /** The most seconds of a link to the portal. */
+  portalMostSeconds: 86400,
+  /** The most origins of a link to the portal. */
+  portalOrigins: 10,
+  /** Days for which the key of a link is listed after it expired. */
+  portalLinkDays: 7,
+  /** Seconds for which requests with records are gathered in one entry of the log. */
+  ingestionSeconds: 10,
+  /** Days for which an entry of the log of ingestions is kept. */
+  ingestionDays: 7,
+  /** The most entries of an agency in the log of ingestions. */
+  ingestionsOfAgency: 1000,
+  /** Seconds for which an overview of the service is shown again. */
+  overviewSeconds: 5,
+  /** Deliveries of the backlog that an overview counts. */
+  overviewDeliveries: 20000,
+  /** Jobs that an overview counts */
+  overviewRows: 10000,
+  /** Agencies and tables that an overview lists. */
+  overviewItems: 10,
   /** Seconds after which uses of keys that a process counted are written. */
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */

@@ -11,6 +11,7 @@ export type OperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'createOperatorToken'
+  | 'createPortalLink'
   | 'createPublication'
   | 'createWebhookEndpoint'
   | 'deletePublication'
@@ -33,6 +34,7 @@ export type OperationId =
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
+  | 'getServiceOverview'
   | 'getStatus'
   | 'getWebhookEndpoint'
   | 'getWebhookStats'
@@ -47,6 +49,7 @@ export type OperationId =
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
+  | 'listIngestions'
   | 'listOperatorTokens'
   | 'listOrders'
   | 'listPublications'
@@ -444,6 +447,43 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  createPortalLink: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/portal-links',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'keys',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 201,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -1247,6 +1287,34 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getServiceOverview: {
+    method: 'get',
+    path: '/operator/v1/service',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getStatus: {
     method: 'get',
     path: '/status',
@@ -1845,6 +1913,54 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_cursor',
       'unknown_account',
       'unknown_tag',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listIngestions: {
+    method: 'get',
+    path: '/operator/v1/ingestions',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      agency_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      outcome: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -5,7 +5,9 @@ import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
+import { OperatorSessions } from './access/operator-sessions.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
+import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
@@ -23,13 +25,15 @@ import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
+import { OperatorAuthenticator } from './http/authenticate-operator.ts';
+import { ConsoleDoor } from './http/console-door.ts';
 import { FairShare } from './http/fair-share.ts';
 import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
-import { publicApp } from './http/public-app.ts';
+import { publicApp, publicOperations } from './http/public-app.ts';
 import { versionReader } from './http/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
@@ -46,9 +50,11 @@ import { installationFiller } from './installation.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
+import { ConsoleSite, readConsole } from './pages/console-site.ts';
 import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
+import { IngestionLog } from './records/ingestion-log.ts';
 import { Ingestor } from './records/ingestor.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
@@ -63,6 +69,7 @@ import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
+import { serviceOverview } from './status/overview.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -78,6 +85,8 @@ export interface ServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
   readonly operatorTries?: number;
+  /** Where the built console is; beside the service unless given. */
+  readonly consoleFolder?: string;
 }
 
 export interface Service {
@@ -107,6 +116,7 @@ export async function composeService({
   retryDelaysMs,
   replicaLateAfterMs,
   operatorTries = limits.operatorTries,
+  consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
@@ -144,6 +154,7 @@ export async function composeService({
       })
     : undefined;
   const uses = new KeyUses(worker);
+  const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
   const reencrypt = async (signal: AbortSignal) => {
@@ -192,13 +203,14 @@ export async function composeService({
     Webhooks: webhooksController({ cursors, outbox, destinations, sealer: keyring }),
   };
 
-  metrics.watchPools([
+  const pools = [
     { name: 'api', ...api.use },
     { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
     { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
-  ]);
+  ];
+  metrics.watchPools(pools);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
   metrics.gauge(
     'service_publications_oldest_unclaimed_seconds',
@@ -229,25 +241,33 @@ export async function composeService({
     metrics,
     isStopping: () => stopping.signal.aborted,
   };
+  const operations = publicOperations({ implementations, database: api.database, statements, writes, uses, share });
+  const readVersion = versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl);
+  const consoleFiles = readConsole(consoleFolder);
+  const portalLinks = new PortalLinks(worker);
   const publicHandler = publicApp({
     ...common,
     docs: site,
-    implementations,
-    database: api.database,
-    statements,
-    writes,
-    uses,
-    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
+    operations,
+    readVersion,
     authenticate: authenticator(worker, hashOf),
-    share,
+    portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
+    originsOfLink: (linkId) => portalLinks.originsOf(linkId),
   });
+  const operatorAuthenticator = new OperatorAuthenticator({
+    operatorToken,
+    tokens: new OperatorTokens(worker),
+    tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+  });
+  const sessions = new OperatorSessions({ sql: worker, database: operator.database, operatorToken });
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
-    authentication: {
-      operatorToken,
-      tokens: new OperatorTokens(worker),
-      tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    door: new ConsoleDoor(operatorAuthenticator, sessions),
+    agencies: { operations, readVersion, sql: worker },
+    console: consoleFiles && new ConsoleSite(consoleFiles, 'console'),
+    onRefused(operationId, { agency_id: agencyId }, problem) {
+      if (operationId === 'ingestRecords') ingestions.refused(agencyId!, problem);
     },
     implementations: {
       Operator: operatorController({
@@ -265,6 +285,11 @@ export async function composeService({
         formerBrand: config.formerBrand,
         fillIn,
         ingestor: new Ingestor(operator.database, outbox),
+        ingestions,
+        publicUrl: config.publicUrl,
+        overview: serviceOverview(checks),
+        pools,
+        replicas: api.replicas,
         projections: {
           async refresh() {
             await refresh();
@@ -314,7 +339,7 @@ export async function composeService({
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.
-      await uses.write().catch(() => undefined);
+      await Promise.allSettled([uses.write(), ingestions.write()]);
       await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },

@@ -69,6 +69,8 @@ import type {
   CreateApiKeyRequest,
   CreateOperatorTokenContext,
   CreateOperatorTokenRequest,
+  CreatePortalLinkContext,
+  CreatePortalLinkRequest,
   GetEncryptionStatusContext,
   GetEncryptionStatusRequest,
   GetMetricsContext,
@@ -77,6 +79,8 @@ import type {
   GetOperatorDocsRequest,
   GetOperatorDocumentContext,
   GetOperatorDocumentRequest,
+  GetServiceOverviewContext,
+  GetServiceOverviewRequest,
   ImportWebhookEndpointContext,
   ImportWebhookEndpointRequest,
   IngestRecordsContext,
@@ -89,6 +93,8 @@ import type {
   ListApiKeysRequest,
   ListAuditLogContext,
   ListAuditLogRequest,
+  ListIngestionsContext,
+  ListIngestionsRequest,
   ListOperatorTokensContext,
   ListOperatorTokensRequest,
   RefreshProjectionsContext,
@@ -174,6 +180,7 @@ export interface OperationRequests {
   createAgency: CreateAgencyRequest;
   createApiKey: CreateApiKeyRequest;
   createOperatorToken: CreateOperatorTokenRequest;
+  createPortalLink: CreatePortalLinkRequest;
   createPublication: CreatePublicationRequest;
   createWebhookEndpoint: CreateWebhookEndpointRequest;
   deletePublication: DeletePublicationRequest;
@@ -196,6 +203,7 @@ export interface OperationRequests {
   getOrder: GetOrderRequest;
   getRevenue: GetRevenueRequest;
   getRevenueTimeseries: GetRevenueTimeseriesRequest;
+  getServiceOverview: GetServiceOverviewRequest;
   getStatus: GetStatusRequest;
   getWebhookEndpoint: GetWebhookEndpointRequest;
   getWebhookStats: GetWebhookStatsRequest;
@@ -210,6 +218,7 @@ export interface OperationRequests {
   listCreators: ListCreatorsRequest;
   listEmployees: ListEmployeesRequest;
   listFans: ListFansRequest;
+  listIngestions: ListIngestionsRequest;
   listOperatorTokens: ListOperatorTokensRequest;
   listOrders: ListOrdersRequest;
   listPublications: ListPublicationsRequest;
@@ -247,6 +256,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   createAgency: CreateAgencyContext<Contexts>;
   createApiKey: CreateApiKeyContext<Contexts>;
   createOperatorToken: CreateOperatorTokenContext<Contexts>;
+  createPortalLink: CreatePortalLinkContext<Contexts>;
   createPublication: CreatePublicationContext<Contexts>;
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
@@ -269,6 +279,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getOrder: GetOrderContext<Contexts>;
   getRevenue: GetRevenueContext<Contexts>;
   getRevenueTimeseries: GetRevenueTimeseriesContext<Contexts>;
+  getServiceOverview: GetServiceOverviewContext<Contexts>;
   getStatus: GetStatusContext<Contexts>;
   getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
   getWebhookStats: GetWebhookStatsContext<Contexts>;
@@ -283,6 +294,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listCreators: ListCreatorsContext<Contexts>;
   listEmployees: ListEmployeesContext<Contexts>;
   listFans: ListFansContext<Contexts>;
+  listIngestions: ListIngestionsContext<Contexts>;
   listOperatorTokens: ListOperatorTokensContext<Contexts>;
   listOrders: ListOrdersContext<Contexts>;
   listPublications: ListPublicationsContext<Contexts>;
@@ -320,6 +332,7 @@ export interface OperationResponses {
   createAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['createAgency']>>;
   createApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['createApiKey']>>;
   createOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['createOperatorToken']>>;
+  createPortalLink: Awaited<ReturnType<OperatorApi<AccessContexts>['createPortalLink']>>;
   createPublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['createPublication']>>;
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
@@ -342,6 +355,7 @@ export interface OperationResponses {
   getOrder: Awaited<ReturnType<OrdersApi<AccessContexts>['getOrder']>>;
   getRevenue: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenue']>>;
   getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenueTimeseries']>>;
+  getServiceOverview: Awaited<ReturnType<OperatorApi<AccessContexts>['getServiceOverview']>>;
   getStatus: Awaited<ReturnType<MetaApi<AccessContexts>['getStatus']>>;
   getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
   getWebhookStats: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookStats']>>;
@@ -356,6 +370,7 @@ export interface OperationResponses {
   listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
   listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
   listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
+  listIngestions: Awaited<ReturnType<OperatorApi<AccessContexts>['listIngestions']>>;
   listOperatorTokens: Awaited<ReturnType<OperatorApi<AccessContexts>['listOperatorTokens']>>;
   listOrders: Awaited<ReturnType<OrdersApi<AccessContexts>['listOrders']>>;
   listPublications: Awaited<ReturnType<PublicationsApi<AccessContexts>['listPublications']>>;

@@ -11,6 +11,7 @@ export type OperatorAuditAction =
   | 'key.revoked'
   | 'key.contained'
   | 'key.released'
+  | 'portal_link.created'
   | 'endpoint.created'
   | 'endpoint.changed'
   | 'endpoint.deleted'
@@ -18,4 +19,6 @@ export type OperatorAuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'operator_token.created'
-  | 'operator_token.revoked';
+  | 'operator_token.revoked'
+  | 'operator_session.opened'
+  | 'operator_session.ended';

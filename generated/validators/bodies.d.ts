@@ -12,6 +12,7 @@ export declare const bodies: {
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createOperatorToken: Validator;
+  readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
   readonly importWebhookEndpoint: Validator;

@@ -12,6 +12,7 @@ export declare const parameters: {
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createOperatorToken: Validator;
+  readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
   readonly deletePublication: Validator;
@@ -34,6 +35,7 @@ export declare const parameters: {
   readonly getOrder: Validator;
   readonly getRevenue: Validator;
   readonly getRevenueTimeseries: Validator;
+  readonly getServiceOverview: Validator;
   readonly getStatus: Validator;
   readonly getWebhookEndpoint: Validator;
   readonly getWebhookStats: Validator;
@@ -48,6 +50,7 @@ export declare const parameters: {
   readonly listCreators: Validator;
   readonly listEmployees: Validator;
   readonly listFans: Validator;
+  readonly listIngestions: Validator;
   readonly listOperatorTokens: Validator;
   readonly listOrders: Validator;
   readonly listPublications: Validator;

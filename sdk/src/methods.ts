@@ -187,6 +187,11 @@ export const operatorMethods = {
     /** Undoes that; again, it answers the same. `not_found`: the key never was contained. */
     release: 'releaseApiKey',
   },
+  /** Links to the portal, where people of an agency see and operate its webhooks in a browser. */
+  portalLinks: {
+    /** Makes a link with a key of its own, and shows both once, in `url`. Revoking `key_id` ends it. */
+    create: 'createPortalLink',
+  },
   /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: there is none with this id. */
   webhooks: {
     /** Every endpoint of an agency, without secrets. */
@@ -205,6 +210,11 @@ export const operatorMethods = {
      * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',
+  },
+  /** What came in of records, and what was refused. */
+  ingestions: {
+    /** One page, most recent first, of all agencies or of `agency_ids`. Requests that ended alike within seconds are one entry. */
+    list: 'listIngestions',
   },
   /** Publications to post on the upstream platform. */
   publications: {
@@ -242,6 +252,11 @@ export const operatorMethods = {
   encryption: {
     /** With which keys the stored signing secrets are encrypted, and how many remain after the key was replaced. */
     status: 'getEncryptionStatus',
+  },
+  /** The service itself. */
+  service: {
+    /** What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds. */
+    overview: 'getServiceOverview',
   },
   /** Figures for monitoring. */
   metrics: {

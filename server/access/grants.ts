@@ -11,10 +11,12 @@ export interface Grants {
  */
 export const grants: Readonly<Record<string, Grants>> = {
   agencies: { api: 'SELECT, UPDATE (id)', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (id)' },
-  api_keys: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
+  api_keys: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
   key_uses: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   containments: { operator: 'SELECT, INSERT, UPDATE' },
   operator_tokens: { worker: 'SELECT, UPDATE (last_used_at)', operator: 'SELECT, INSERT, UPDATE (revoked_at)' },
+  operator_sessions: { worker: 'SELECT, UPDATE (expires_at), DELETE', operator: 'SELECT, INSERT, DELETE' },
+  portal_links: { worker: 'SELECT', operator: 'SELECT, INSERT' },
   audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
   agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
 
@@ -53,6 +55,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   rate_windows: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   job_workers: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   projection_refreshes: { worker: 'SELECT, INSERT, UPDATE' },
+  ingestions: { worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT' },
   status_days: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
 };
 
@@ -61,6 +64,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   endpoints_of_agency: ['api', 'operator'],
   hold_key: ['api'],
   add_replay_job: ['api', 'worker'],
+  service_connections: ['worker'],
 };
 
 /** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
@@ -68,6 +72,8 @@ export const beyondReach: readonly string[] = [
   'api_keys',
   'key_uses',
   'containments',
+  'portal_links',
+  'ingestions',
   'changed_sends',
   'changed_quarters',
   'demo_agencies',

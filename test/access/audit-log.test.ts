@@ -30,6 +30,7 @@ const audited = [
   'replayWebhookFailures',
   'createAgency',
   'createApiKey',
+  'createPortalLink',
   'revokeApiKey',
   'importWebhookEndpoint',
   'setWebhookEndpointStatus',
@@ -132,6 +133,7 @@ describe('the audit log', () => {
           [
             'agencies',
             'api_keys',
+            'portal_links',
             'webhook_endpoints',
             'operator_tokens',
             'containments',
@@ -152,6 +154,7 @@ describe('the audit log', () => {
           replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
+          createPortalLink: operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'x' }),
           revokeApiKey: operator('DELETE', `/operator/v1/keys/${key}`),
           importWebhookEndpoint: operator('POST', `/operator/v1/agencies/${agency.id}/webhooks`, { ...body, secret }),
           setWebhookEndpointStatus: operator('PATCH', `/operator/v1/webhooks/${endpoint}`, { status: 'disabled' }),

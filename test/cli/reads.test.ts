@@ -17,6 +17,12 @@ beforeAll(async () => {
   await insights.update({ ...fan, note: 'Likes jazz.', etag: (await insights.get(fan)).etag });
   await service.operator('POST', '/operator/v1/projections/refresh');
   await service.operator('POST', '/operator/v1/tokens', { name: 'Desk', scopes: ['read'] });
+  // What the service gathered itself is written some seconds later.
+  await service.database.query({
+    text: `INSERT INTO ingestions (agency_id, outcome, request_count, created_count, updated_count, unchanged_count)
+           VALUES ($1, 'recorded', 1, 2, 0, 0), ($1, 'recorded', 1, 0, 1, 0)`,
+    values: [agency.id],
+  });
 });
 afterAll(() => service.close());
 
@@ -131,6 +137,12 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['ID', 'NAME', 'PREFIX', 'SCOPES'],
     data: /^[\w-]{36} +Desk +svc_operator_\w{4} +read/m,
   },
+  listIngestions: {
+    command: 'ingestions list',
+    leading: ['ID', 'RECORDED_AT', 'OUTCOME', 'REQUEST_COUNT'],
+    data: /^[\w-]{36} +20\d\d-\d\d-\d\d [\d:]+ +recorded +1/m,
+  },
+  getServiceOverview: { command: 'service overview', leading: ['measured_at'], data: /^database\.size_bytes +\d+$/m },
   getEncryptionStatus: {
     command: 'operator encryption status',
     leading: ['current_key_id', 'secret_count', 'remaining_count'],
@@ -153,7 +165,7 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
 /** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
 const otherCommands = [
   ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
-  ...['agencies contain', 'agencies release', 'keys contain', 'keys release', 'operator tokens create', 'operator tokens revoke'],
+  ...['agencies contain', 'agencies portal-link', 'agencies release', 'keys contain', 'keys release', 'operator tokens create', 'operator tokens revoke'],
   ...['delete', 'disable', 'enable'].map((name) => `operator webhooks ${name}`),
   ...['listen', 'login', 'logout', 'openapi', 'operator openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
   ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),

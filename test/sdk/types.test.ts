@@ -68,8 +68,11 @@ describe('arguments, answers and items have the contract’s types', () => {
     expectTypeOf<keyof OperatorClient>().toEqualTypeOf<
       | 'agencies'
       | 'keys'
+      | 'portalLinks'
       | 'webhooks'
       | 'records'
+      | 'ingestions'
+      | 'service'
       | 'publications'
       | 'projections'
       | 'tokens'

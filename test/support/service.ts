@@ -70,6 +70,8 @@ export interface TestServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
   readonly operatorTries?: number;
+  /** Where a built console is, in place of the one beside the service. */
+  readonly consoleFolder?: string;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -120,6 +122,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     log: createLogger(config),
     operatorTries: options.operatorTries ?? 100_000,
+    ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
     ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),
   });

@@ -34,6 +34,18 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
   listWebhookEndpoints: ['id', 'status', 'url', 'label', 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
   listAgencyWebhookEndpoints: ['id', 'status', 'url', 'label', 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
+  listIngestions: [
+    'id',
+    'recorded_at',
+    'outcome',
+    'request_count',
+    'created_count',
+    'slug',
+    'detail',
+    'agency_id',
+    'updated_count',
+    'unchanged_count',
+  ],
   listOperatorTokens: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
 };

@@ -1173,6 +1173,7 @@ export interface components {
       | 'key.revoked'
       | 'key.contained'
       | 'key.released'
+      | 'portal_link.created'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'

@@ -11,6 +11,7 @@ export const enumerations = {
     'key.revoked',
     'key.contained',
     'key.released',
+    'portal_link.created',
     'endpoint.created',
     'endpoint.changed',
     'endpoint.deleted',

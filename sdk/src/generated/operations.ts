@@ -665,6 +665,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
           'key.revoked',
           'key.contained',
           'key.released',
+          'portal_link.created',
           'endpoint.created',
           'endpoint.changed',
           'endpoint.deleted',
