@@ -5,7 +5,7 @@ type Endpoint = Schemas['WebhookEndpoint'];
 const deliveryTones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
 const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
-  http_status: 'Answer was not 2xx',
+  http_status: 'not 2xx',
   timeout: 'No answer in time',
   connection_error: 'Connection failed',
   tls_error: 'No valid certificate',

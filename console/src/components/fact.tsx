@@ -1,6 +1,6 @@
 import type { Schemas } from '../api.ts';
 import { amount } from '../numbers.ts';
-import { Fact, Facts } from './list.tsx';
+import { Fact } from './list.tsx';
 import { Time } from './time.tsx';
 
 const names: Readonly<Record<string, string>> = {
@@ -14,16 +14,16 @@ const names: Readonly<Record<string, string>> = {
   endpoint_id: 'Endpoint',
 };
 
-/** What an event is about, as people say it: the amount of an order, and whom it concerns. */
+/** What an event is about, as people say it, in a list of facts: the amount of an order, and whom it concerns. */
 export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'> }) {
   const data = event.data;
-  if (data === null) return <p class="quiet">The key may not read the payload of this event.</p>;
+  if (data === null) return <Fact name="Payload">The key may not read it.</Fact>;
   const cents = data['amount_cents'];
   const instants = Object.entries(data).filter(
     (entry): entry is [string, string] => entry[0].endsWith('_at') && typeof entry[1] === 'string',
   );
   return (
-    <Facts>
+    <>
       {typeof cents === 'number' && (
         <Fact name="Amount">
           <strong class="amount">{amount(cents)}</strong>
@@ -33,7 +33,7 @@ export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'
         const value = data[member];
         return typeof value === 'string' ? (
           <Fact key={member} name={name}>
-            {value}
+            {member === 'order_type' ? value.replaceAll('_', ' ') : value}
           </Fact>
         ) : null;
       })}
@@ -48,7 +48,7 @@ export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'
           <Time at={at} />
         </Fact>
       ))}
-    </Facts>
+    </>
   );
 }
 

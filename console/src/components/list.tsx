@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../use-answer.ts';
 import { Loading, ProblemBox } from './feedback.tsx';
 
@@ -26,6 +27,17 @@ export function List<Item>({ pages: { items, refusal, isLoading, hasMore, more, 
   );
 }
 
+/** On narrow screens each row stands as a list, in which the cells carry the heads of their columns. */
+function useCellLabels() {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    const heads = [...table.current!.tHead!.rows[0]!.cells].map((cell) => cell.textContent);
+    for (const row of table.current!.tBodies[0]!.rows)
+      [...row.cells].forEach((cell, index) => cell.setAttribute('data-label', heads[index] ?? ''));
+  });
+  return table;
+}
+
 /** A table that scrolls by itself where it is wider than the page. */
 export function Table({
   label,
@@ -36,9 +48,10 @@ export function Table({
   head: readonly (string | readonly [string, string])[];
   children: ComponentChildren;
 }) {
+  const table = useCellLabels();
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table>
+      <table ref={table} class="stacks">
         <thead>
           <tr>
             {head.map((cell) => {

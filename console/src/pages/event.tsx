@@ -71,8 +71,8 @@ export function EventPage({ id }: { id: string }) {
                   <Fact name="Event id">
                     <Id>{event.id}</Id>
                   </Fact>
+                  <FactOf event={event} />
                 </Facts>
-                <FactOf event={event} />
                 {event.data !== null && (
                   <details class="as-table">
                     <summary>Show the payload</summary>
