@@ -78,6 +78,26 @@ export const limits = {
   counterDays: 90,
   /** Days before now where counters are asked for without a start. */
   countedDays: 7,
+  /** Seconds by which the time of a signature may differ from that of its receiver. */
+  signatureAgeSeconds: 300,
+  /** Pending deliveries of an endpoint that are counted. */
+  countedPending: 10000,
+  /** The most points of figures. */
+  figurePoints: 1500,
+  /** Deliveries that the latencies of all points of figures are of at the most. */
+  figureSamples: 12000,
+  /** The same of one point. */
+  figurePointSamples: 200,
+  /** Events that a page of events looks at to find those that match. */
+  eventsOfPage: 10000,
+  /** The most deliveries that one live event tells of. */
+  liveDeliveries: 200,
+  /** Seconds after which a live stream that had nothing to tell says so. */
+  liveHeartbeatSeconds: 15,
+  /** Live streams of a key at the same time in one process. */
+  liveStreamsOfKey: 4,
+  /** The same of all keys. */
+  liveStreams: 256,
   /** The most edits in the history of a fan's note. */
   insightEdits: 100,
   /** The most bytes that the texts in the history of a fan's note have together. */

@@ -36,7 +36,11 @@ export type OperationId =
   | 'getRevenueTimeseries'
   | 'getServiceOverview'
   | 'getStatus'
+  | 'getWebhookDelivery'
+  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
+  | 'getWebhookEvent'
+  | 'getWebhookFigures'
   | 'getWebhookStats'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
@@ -57,6 +61,7 @@ export type OperationId =
   | 'listTags'
   | 'listWebhookDeliveries'
   | 'listWebhookEndpoints'
+  | 'listWebhookEvents'
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
   | 'refreshProjections'
@@ -70,11 +75,13 @@ export type OperationId =
   | 'revokeApiKey'
   | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
+  | 'sendTestWebhookEvent'
   | 'setAiLock'
   | 'setWebhookEndpointStatus'
   | 'unassignFan'
   | 'updateInsight'
-  | 'updateWebhookEndpoint';
+  | 'updateWebhookEndpoint'
+  | 'verifyWebhookSignature';
 
 export type Scope =
   | 'read:ai_requests'
@@ -1334,6 +1341,110 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     isConditional: false,
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
   },
+  getWebhookDelivery: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookDeliveryRequest: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 1000,
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'unknown_webhook_attempt',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getWebhookEndpoint: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}',
@@ -1357,6 +1468,102 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookEvent: {
+    method: 'get',
+    path: '/v1/webhook-events/{event_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'always',
+    unknownParameters: 'ignore',
+    parameters: {
+      event_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_event',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookFigures: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/figures',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 120,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'always',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      interval: {
+        in: 'query',
+        kind: 'string',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
     problems: [
@@ -2313,6 +2520,81 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  listWebhookEvents: {
+    method: 'get',
+    path: '/v1/webhook-events',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'filtered',
+    unknownParameters: 'refuse',
+    parameters: {
+      event_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      delivery_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      order_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      fan_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      event_types: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   listWebhookFailures: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/failures',
@@ -2864,6 +3146,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  sendTestWebhookEvent: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/test-events',
+    listener: 'public',
+    access: 'key',
+    scope: 'write:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 202,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'webhook_endpoint_disabled',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   setAiLock: {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
@@ -3095,6 +3422,50 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_creator',
       'unknown_webhook_endpoint',
       'undeliverable_url',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  verifyWebhookSignature: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/signature-checks',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 120,
+      windowSeconds: 60,
+    },
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -22,6 +22,7 @@ import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { reencryptSecrets } from './delivery/re-encrypt.ts';
+import { RequestMaker } from './delivery/requests.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
@@ -200,7 +201,13 @@ export async function composeService({
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
     Tags: tagsController(),
-    Webhooks: webhooksController({ cursors, outbox, destinations, sealer: keyring }),
+    Webhooks: webhooksController({
+      cursors,
+      outbox,
+      destinations,
+      sealer: keyring,
+      requests: new RequestMaker(keyring, config.formerBrand),
+    }),
   };
 
   const pools = [

@@ -132,14 +132,24 @@ import type {
   CreateWebhookEndpointRequest,
   DeleteWebhookEndpointContext,
   DeleteWebhookEndpointRequest,
+  GetWebhookDeliveryContext,
+  GetWebhookDeliveryRequest,
+  GetWebhookDeliveryRequestContext,
+  GetWebhookDeliveryRequestRequest,
   GetWebhookEndpointContext,
   GetWebhookEndpointRequest,
+  GetWebhookEventContext,
+  GetWebhookEventRequest,
+  GetWebhookFiguresContext,
+  GetWebhookFiguresRequest,
   GetWebhookStatsContext,
   GetWebhookStatsRequest,
   ListWebhookDeliveriesContext,
   ListWebhookDeliveriesRequest,
   ListWebhookEndpointsContext,
   ListWebhookEndpointsRequest,
+  ListWebhookEventsContext,
+  ListWebhookEventsRequest,
   ListWebhookFailuresContext,
   ListWebhookFailuresRequest,
   PingWebhookEndpointContext,
@@ -150,8 +160,12 @@ import type {
   ReplayWebhookFailuresRequest,
   RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
+  SendTestWebhookEventContext,
+  SendTestWebhookEventRequest,
   UpdateWebhookEndpointContext,
   UpdateWebhookEndpointRequest,
+  VerifyWebhookSignatureContext,
+  VerifyWebhookSignatureRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
@@ -205,7 +219,11 @@ export interface OperationRequests {
   getRevenueTimeseries: GetRevenueTimeseriesRequest;
   getServiceOverview: GetServiceOverviewRequest;
   getStatus: GetStatusRequest;
+  getWebhookDelivery: GetWebhookDeliveryRequest;
+  getWebhookDeliveryRequest: GetWebhookDeliveryRequestRequest;
   getWebhookEndpoint: GetWebhookEndpointRequest;
+  getWebhookEvent: GetWebhookEventRequest;
+  getWebhookFigures: GetWebhookFiguresRequest;
   getWebhookStats: GetWebhookStatsRequest;
   importWebhookEndpoint: ImportWebhookEndpointRequest;
   ingestRecords: IngestRecordsRequest;
@@ -226,6 +244,7 @@ export interface OperationRequests {
   listTags: ListTagsRequest;
   listWebhookDeliveries: ListWebhookDeliveriesRequest;
   listWebhookEndpoints: ListWebhookEndpointsRequest;
+  listWebhookEvents: ListWebhookEventsRequest;
   listWebhookFailures: ListWebhookFailuresRequest;
   pingWebhookEndpoint: PingWebhookEndpointRequest;
   refreshProjections: RefreshProjectionsRequest;
@@ -239,11 +258,13 @@ export interface OperationRequests {
   revokeApiKey: RevokeApiKeyRequest;
   revokeOperatorToken: RevokeOperatorTokenRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
+  sendTestWebhookEvent: SendTestWebhookEventRequest;
   setAiLock: SetAiLockRequest;
   setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
   unassignFan: UnassignFanRequest;
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
+  verifyWebhookSignature: VerifyWebhookSignatureRequest;
 }
 
 /** What the handler of every operation is given besides its request. */
@@ -281,7 +302,11 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getRevenueTimeseries: GetRevenueTimeseriesContext<Contexts>;
   getServiceOverview: GetServiceOverviewContext<Contexts>;
   getStatus: GetStatusContext<Contexts>;
+  getWebhookDelivery: GetWebhookDeliveryContext<Contexts>;
+  getWebhookDeliveryRequest: GetWebhookDeliveryRequestContext<Contexts>;
   getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
+  getWebhookEvent: GetWebhookEventContext<Contexts>;
+  getWebhookFigures: GetWebhookFiguresContext<Contexts>;
   getWebhookStats: GetWebhookStatsContext<Contexts>;
   importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
   ingestRecords: IngestRecordsContext<Contexts>;
@@ -302,6 +327,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listTags: ListTagsContext<Contexts>;
   listWebhookDeliveries: ListWebhookDeliveriesContext<Contexts>;
   listWebhookEndpoints: ListWebhookEndpointsContext<Contexts>;
+  listWebhookEvents: ListWebhookEventsContext<Contexts>;
   listWebhookFailures: ListWebhookFailuresContext<Contexts>;
   pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
   refreshProjections: RefreshProjectionsContext<Contexts>;
@@ -315,11 +341,13 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   revokeApiKey: RevokeApiKeyContext<Contexts>;
   revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
   rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
+  sendTestWebhookEvent: SendTestWebhookEventContext<Contexts>;
   setAiLock: SetAiLockContext<Contexts>;
   setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
+  verifyWebhookSignature: VerifyWebhookSignatureContext<Contexts>;
 }
 
 /** What the implementation of every operation answers. */
@@ -357,7 +385,11 @@ export interface OperationResponses {
   getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenueTimeseries']>>;
   getServiceOverview: Awaited<ReturnType<OperatorApi<AccessContexts>['getServiceOverview']>>;
   getStatus: Awaited<ReturnType<MetaApi<AccessContexts>['getStatus']>>;
+  getWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDelivery']>>;
+  getWebhookDeliveryRequest: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDeliveryRequest']>>;
   getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
+  getWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEvent']>>;
+  getWebhookFigures: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookFigures']>>;
   getWebhookStats: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookStats']>>;
   importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
   ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
@@ -378,6 +410,7 @@ export interface OperationResponses {
   listTags: Awaited<ReturnType<TagsApi<AccessContexts>['listTags']>>;
   listWebhookDeliveries: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookDeliveries']>>;
   listWebhookEndpoints: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEndpoints']>>;
+  listWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEvents']>>;
   listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
   pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
   refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
@@ -391,11 +424,13 @@ export interface OperationResponses {
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
   revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;
+  sendTestWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['sendTestWebhookEvent']>>;
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
   setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
+  verifyWebhookSignature: Awaited<ReturnType<WebhooksApi<AccessContexts>['verifyWebhookSignature']>>;
 }
 
 /** What the public listener needs: one implementation per tag. */

@@ -20,7 +20,9 @@ export declare const bodies: {
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly sendTestWebhookEvent: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
+  readonly verifyWebhookSignature: Validator;
 };

@@ -37,7 +37,11 @@ export declare const parameters: {
   readonly getRevenueTimeseries: Validator;
   readonly getServiceOverview: Validator;
   readonly getStatus: Validator;
+  readonly getWebhookDelivery: Validator;
+  readonly getWebhookDeliveryRequest: Validator;
   readonly getWebhookEndpoint: Validator;
+  readonly getWebhookEvent: Validator;
+  readonly getWebhookFigures: Validator;
   readonly getWebhookStats: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
@@ -58,6 +62,7 @@ export declare const parameters: {
   readonly listTags: Validator;
   readonly listWebhookDeliveries: Validator;
   readonly listWebhookEndpoints: Validator;
+  readonly listWebhookEvents: Validator;
   readonly listWebhookFailures: Validator;
   readonly pingWebhookEndpoint: Validator;
   readonly refreshProjections: Validator;
@@ -71,9 +76,11 @@ export declare const parameters: {
   readonly revokeApiKey: Validator;
   readonly revokeOperatorToken: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly sendTestWebhookEvent: Validator;
   readonly setAiLock: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly unassignFan: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
+  readonly verifyWebhookSignature: Validator;
 };

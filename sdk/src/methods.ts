@@ -153,6 +153,23 @@ export const methods = {
     replayFailures: 'replayWebhookFailures',
     /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
+    /** One delivery with its attempts, its failure and what it replays. `unknown_webhook_delivery`. */
+    getDelivery: 'getWebhookDelivery',
+    /**
+     * The request of an attempt as it went out, signed with the secrets that sign now. `body` is null for a key that may not read the
+     * payload. `unknown_webhook_delivery`, `unknown_webhook_attempt`.
+     */
+    getDeliveryRequest: 'getWebhookDeliveryRequest',
+    /** Deliveries by the minute or hour, latencies in milliseconds, and what waits now. */
+    figures: 'getWebhookFigures',
+    /** One page of events with their payloads, most recent first; by event, delivery, order or fan. A page may be short, or empty. */
+    listEvents: 'listWebhookEvents',
+    /** One event, and its deliveries to every endpoint. `unknown_webhook_event`. */
+    getEvent: 'getWebhookEvent',
+    /** Queues a made-up event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
+    sendTestEvent: 'sendTestWebhookEvent',
+    /** Tells which part of a delivery that was received fits the endpoint's secrets, and what was done to the rest. Nothing is stored. */
+    checkSignature: 'verifyWebhookSignature',
   },
   /** Who did what to the agency's keys, endpoints, secrets and failures. Scope `read:audit`. */
   audit: {

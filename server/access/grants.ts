@@ -40,7 +40,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   changed_quarters: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
 
   webhook_endpoints: { api: 'SELECT, INSERT, UPDATE, DELETE', worker: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
-  webhook_events: { api: 'INSERT', worker: 'SELECT', operator: 'INSERT' },
+  webhook_events: { api: 'SELECT, INSERT', worker: 'SELECT', operator: 'INSERT' },
   delivery_queue: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
   delivery_history: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
   delivery_failures: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, UPDATE, DELETE' },
@@ -65,6 +65,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   hold_key: ['api'],
   add_replay_job: ['api', 'worker'],
   service_connections: ['worker'],
+  first_event_of_run: ['api'],
 };
 
 /** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */

@@ -214,6 +214,7 @@ describe('arguments, answers and items have the contract’s types', () => {
 
   it('webhooks', () => {
     type Endpoint = { endpoint_id: string };
+    type Delivery = { endpoint_id: string; delivery_id: string };
     type Failing = Plain<Endpoint & { event_types?: (EventType | 'ping')[] } & Window & Pages>;
     expectTypeOf<Given<Client['webhooks']>>().toEqualTypeOf<{
       list: Nothing;
@@ -236,6 +237,24 @@ describe('arguments, answers and items have the contract’s types', () => {
       replayFailure: Plain<Endpoint & { failure_id: string }>;
       replayFailures: Plain<Endpoint & Window & { event_types?: (EventType | 'ping')[]; dry_run?: boolean }>;
       listDeliveries: Plain<Failing & { statuses?: ('pending' | 'delivered' | 'failed')[] }>;
+      getDelivery: Delivery;
+      getDeliveryRequest: Plain<Delivery & { attempt?: number; version?: string }>;
+      figures: Plain<Endpoint & Window & { interval?: 'minute' | 'hour' }>;
+      listEvents:
+        | Plain<
+            {
+              event_ids?: string[];
+              delivery_ids?: string[];
+              order_ids?: string[];
+              fan_ids?: string[];
+              event_types?: (EventType | 'ping')[];
+            } & Window &
+              Pages
+          >
+        | undefined;
+      getEvent: { event_id: string };
+      sendTestEvent: Plain<Endpoint & { event_type: EventType }>;
+      checkSignature: Plain<Endpoint & { headers: { [name: string]: string }; body: string }>;
     }>();
     expectTypeOf<Answers<Client['webhooks']>>().toEqualTypeOf<{
       list: { data: WebhookEndpoint[] };
@@ -250,8 +269,19 @@ describe('arguments, answers and items have the contract’s types', () => {
       replayFailure: Schemas['Replay'];
       replayFailures: Schemas['BulkReplayed'];
       listDeliveries: Page<WebhookDelivery>;
+      getDelivery: Schemas['WebhookDeliveryDetail'];
+      getDeliveryRequest: Schemas['DeliveryRequest'];
+      figures: Schemas['WebhookFigures'];
+      listEvents: Page<Schemas['RecordedEvent']>;
+      getEvent: Schemas['RecordedEventWithDeliveries'];
+      sendTestEvent: Schemas['WebhookPing'];
+      checkSignature: Schemas['SignatureCheck'];
     }>();
-    expectTypeOf<Items<Client['webhooks']>>().toEqualTypeOf<{ listAllFailures: WebhookFailure; listAllDeliveries: WebhookDelivery }>();
+    expectTypeOf<Items<Client['webhooks']>>().toEqualTypeOf<{
+      listAllFailures: WebhookFailure;
+      listAllDeliveries: WebhookDelivery;
+      listAllEvents: Schemas['RecordedEvent'];
+    }>();
     expectTypeOf<WebhookEndpoint>().not.toHaveProperty('secret');
   });
 

@@ -44,7 +44,7 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
   return (
     <div class="heat">
       <p class="readout" aria-hidden="true">
-        {pointed ? told(pointed) : 'Darker: more deliveries. Red: some failed for good.'}
+        {pointed ? told(pointed) : 'The stronger a cell’s colour, the more deliveries. Red: some failed for good.'}
       </p>
       <div class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
         <svg
