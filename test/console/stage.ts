@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { recordsOf } from '../support/sample-agency.ts';
@@ -18,6 +19,8 @@ export interface Stage {
   readonly hanging: StagedEndpoint;
   /** Brings in orders and resolves when the good endpoint has received them. */
   order(ids: readonly string[]): Promise<void>;
+  /** Resolves when an endpoint has that many failure records. */
+  failuresOf(endpoint: StagedEndpoint, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +69,13 @@ export async function startStage(): Promise<Stage> {
       const before = ok.received.length;
       await agency.ingest(ids.map((id, index) => orderOf(id, 1_500 + index * 250)));
       await ok.waitFor(before + ids.length, 20_000);
+    },
+    async failuresOf({ id }, count) {
+      const look = async () => {
+        const { body } = await service.request('GET', `/v1/webhooks/${id}/failures`, { key: agency.key });
+        if (body.data.length < count) throw new Error(`${body.data.length} of ${count} failures`);
+      };
+      await vi.waitFor(look, { timeout: 30_000, interval: 100 });
     },
     async close() {
       await service.close();
