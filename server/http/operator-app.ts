@@ -27,7 +27,11 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   /** Undefined where the console was not built. */
   readonly console: ConsolePages | undefined;
   /** Hears of each request of an operation that is refused. */
-  readonly onRefused: (operationId: OperationId, pathParameters: PathParameters, problem: Problem) => void;
+  readonly onRefused: (
+    operationId: OperationId,
+    pathParameters: PathParameters,
+    problem: Pick<Problem, 'slug' | 'detail' | 'members'>,
+  ) => void;
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
@@ -82,7 +86,7 @@ export function operatorApp({ implementations, door, ...options }: OperatorAppOp
     try {
       await route.answer(call, operator);
     } catch (error) {
-      if (error instanceof Problem) options.onRefused(route.operationId, call.pathParameters(), error);
+      if (error instanceof Problem) options.onRefused(route.operationId, call.pathParameters(), error as Problem);
       throw error;
     }
   };

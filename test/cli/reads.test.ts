@@ -165,7 +165,15 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
 /** Commands that change, receive or work on this machine. `deliveries tail` and `login` read what has a command already. */
 const otherCommands = [
   ...['agencies create', 'api', 'completion', 'deliveries tail', 'failures replay', 'ingest', 'keys create', 'keys revoke'],
-  ...['agencies contain', 'agencies portal-link', 'agencies release', 'keys contain', 'keys release', 'operator tokens create', 'operator tokens revoke'],
+  ...[
+    'agencies contain',
+    'agencies portal-link',
+    'agencies release',
+    'keys contain',
+    'keys release',
+    'operator tokens create',
+    'operator tokens revoke',
+  ],
   ...['delete', 'disable', 'enable'].map((name) => `operator webhooks ${name}`),
   ...['listen', 'login', 'logout', 'openapi', 'operator openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
   ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),

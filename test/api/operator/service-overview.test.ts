@@ -91,7 +91,7 @@ describe('GET /operator/v1/service', () => {
       limits.overviewDeliveries,
     );
     const look = serviceOverview(service.database);
-    const whole = await service.database.transaction(async (transaction) => {
+    const whole = await service.service.database.transaction(async (transaction) => {
       await transaction.query({ text: 'SELECT 1' });
       return (await look()).value;
     });
