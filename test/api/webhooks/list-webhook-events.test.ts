@@ -43,7 +43,7 @@ describe('GET /v1/webhook-events', () => {
 
     it('lists them with their payloads, most recent first', async () => {
       const page = await read(agency);
-      expect(page.data.map(({ type, data }) => `${type} ${data!['id']}`)).toEqual([
+      expect(page.data.map(({ type, data }) => `${type} ${String(data!['id'])}`)).toEqual([
         'order.refunded one',
         'order.created four',
         'order.created three',
