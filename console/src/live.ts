@@ -25,8 +25,9 @@ const finalStatuses = [400, 401, 403, 404];
 
 /** Reads one stream to its end. Resolves with whether another one is worth a try. */
 async function readStream(connection: Connection, signal: AbortSignal, onOpen: () => void, onMessage: (message: LiveMessage) => void) {
-  const { baseUrl, headers } = versioned(connection);
+  const { baseUrl, headers, onUnknown } = versioned(connection);
   const response = await fetch(`${baseUrl}/v1/webhooks/live`, { headers: { ...headers, accept: 'text/event-stream' }, signal });
+  if (response.status === 401) onUnknown();
   if (!response.ok || !response.body) return !finalStatuses.includes(response.status);
   onOpen();
   const parser = createParser({

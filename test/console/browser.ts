@@ -36,7 +36,7 @@ export async function visit(
   options: BrowserContextOptions & { readonly refused?: readonly number[] },
   work: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { refused = [], ...rest } = options;
+  const { refused = [404], ...rest } = options;
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
@@ -72,5 +72,6 @@ export async function picture(page: Page, name: string, width: number): Promise<
   await page.setViewportSize({ width, height: 900 });
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   await expect.poll(overflow, { message: `${name} at ${width}`, timeout: 5_000 }).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true });
+  const fullPage = (await page.locator('dialog').count()) === 0;
+  await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage });
 }

@@ -58,7 +58,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
-    await stage.order(Array.from({ length: 6 }, (_, index) => `order-${index}`));
+    await stage.order(Array.from({ length: 6 }, (_, index) => `order-of-pages-${index}`));
     await stage.failuresOf(stage.failing, 6);
     await visit(browser, { refused: [401] }, async ({ page, context }) => {
       await page.goto(`${stage.service.operatorUrl}/console`);

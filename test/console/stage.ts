@@ -40,6 +40,7 @@ const orderOf = (id: string, amountCents: number) => ({
 export async function startStage(): Promise<Stage> {
   const service = await startService({ retryDelaysMs: [20, 20, 20] });
   const agency = await service.createAgency();
+  await service.database.query({ text: 'UPDATE agencies SET name = $2 WHERE id = $1', values: [agency.id, 'Northlight Agency'] });
   await agency.ingest([{ type: 'employee', id: 'user-1', name: 'Lena', email: null, role: 'chatter', active: true }]);
   await agency.ingest([{ type: 'tag', id: 'tag-1', name: 'vip', color: null, position: 1 }, ...recordsOf('1', 'Mira')]);
 

@@ -41,7 +41,7 @@ export function AgencyPages({ connection, menu, children, id, name, mayWrite, ma
           <>
             <p class="menu-head">
               <strong>{name}</strong>
-              <span class={`live ${liveState}`}>{liveWords[liveState]}</span>
+              <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
             </p>
             <ul>
               <li>

@@ -79,7 +79,7 @@ export function LatencyPicture({ points, intervalMs }: PictureProps) {
       }
       times={times}
       intervalMs={intervalMs}
-      top={slowest}
+      top={Math.max(slowest, 20)}
       tick={(value) => (slowest >= 2_000 ? `${value / 1_000} s` : `${value} ms`)}
       summary={latest ? keys(msOf(latest.p50_ms), msOf(latest.p99_ms)) : <span class="quiet">No deliveries to measure</span>}
       readout={(index) => keys(msOf(points[index]!.p50_ms), msOf(points[index]!.p99_ms))}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { clockTime } from '../time.ts';
 
-const margin = { top: 8, right: 8, bottom: 22, left: 52 };
+const margin = { top: 8, right: 20, bottom: 22, left: 52 };
 const height = 180;
 
 export interface PlotScales {
@@ -19,7 +19,7 @@ interface PlotProps {
   /** Beginnings of the intervals, in milliseconds. */
   readonly times: readonly number[];
   readonly intervalMs: number;
-  /** The greatest value. */
+  /** The greatest value; the picture has room for 4 of them at least. */
   readonly top: number;
   tick(value: number): string;
   /** What is told of the interval that the pointer is at. */
@@ -50,7 +50,7 @@ export function Plot({ label, times, intervalMs, top, tick, readout, summary, ch
   const end = (times.at(-1) ?? 0) + intervalMs;
   const x = scaleTime().domain([start, end]).range([0, inner.width]);
   const y = scaleLinear()
-    .domain([0, Math.max(top, 1)])
+    .domain([0, Math.max(top, 4)])
     .nice(4)
     .range([inner.height, 0]);
   const step = inner.width / Math.max((end - start) / intervalMs, 1);
