@@ -7,6 +7,7 @@ import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
 import { ReachStatements } from './access/reach-sql.ts';
+import { Reachable } from './access/reachable.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -31,6 +32,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp } from './http/public-app.ts';
+import { Streams } from './http/streams.ts';
 import { versionReader } from './http/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
@@ -44,6 +46,7 @@ import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import { installationFiller } from './installation.ts';
+import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
@@ -173,6 +176,10 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
+  const streams = new Streams();
+  metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
+
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
@@ -196,6 +203,7 @@ export async function composeService({
       destinations,
       sealer: keyring,
       requests: new RequestMaker(keyring, config.formerBrand),
+      live,
     }),
   };
 
@@ -234,6 +242,7 @@ export async function composeService({
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    streams,
     isStopping: () => stopping.signal.aborted,
   };
   const publicHandler = publicApp({
@@ -312,12 +321,14 @@ export async function composeService({
     },
     async stop(listeners, deadlineMs) {
       stopping.abort();
+      streams.end();
       await Promise.all([
         filling?.catch(() => undefined),
         poster?.stop(),
         statusKeeper.stop(),
         deliverer?.stop(),
         jobs?.stop(),
+        live.ended(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.

@@ -160,6 +160,8 @@ import type {
   UpdateWebhookEndpointRequest,
   VerifyWebhookSignatureContext,
   VerifyWebhookSignatureRequest,
+  WatchWebhooksContext,
+  WatchWebhooksRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
@@ -256,6 +258,7 @@ export interface OperationRequests {
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
   verifyWebhookSignature: VerifyWebhookSignatureRequest;
+  watchWebhooks: WatchWebhooksRequest;
 }
 
 /** What the handler of every operation is given besides its request. */
@@ -336,6 +339,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
   verifyWebhookSignature: VerifyWebhookSignatureContext<Contexts>;
+  watchWebhooks: WatchWebhooksContext<Contexts>;
 }
 
 /** What the implementation of every operation answers. */
@@ -416,6 +420,7 @@ export interface OperationResponses {
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
   verifyWebhookSignature: Awaited<ReturnType<WebhooksApi<AccessContexts>['verifyWebhookSignature']>>;
+  watchWebhooks: Awaited<ReturnType<WebhooksApi<AccessContexts>['watchWebhooks']>>;
 }
 
 /** What the public listener needs: one implementation per tag. */

@@ -15,6 +15,7 @@ import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { answerSender } from './send-answer.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 
 export interface OperatorAppOptions extends BeginRequestOptions {
@@ -24,6 +25,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
   readonly docs: DocsFiles;
+  readonly streams: Streams;
 }
 
 type Route = Routed &
@@ -33,8 +35,8 @@ type Route = Routed &
   );
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
-export function operatorApp({ implementations, authentication, ...options }: OperatorAppOptions): Express {
-  const send = answerSender();
+export function operatorApp({ implementations, authentication, streams, ...options }: OperatorAppOptions): Express {
+  const send = answerSender(streams);
   const authenticate = operatorAuthenticator(authentication);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({

@@ -26,6 +26,7 @@ import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
 import { answerSender } from './send-answer.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 
 export interface PublicAppOptions extends BeginRequestOptions {
@@ -38,6 +39,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is at the database. */
   readonly share: FairShare;
+  readonly streams: Streams;
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
@@ -125,9 +127,10 @@ export function publicApp({
   readVersion,
   authenticate,
   share,
+  streams,
   ...options
 }: PublicAppOptions): Express {
-  const send = answerSender();
+  const send = answerSender(streams);
   const openPace = new Pace();
   const healthPace = new Pace();
   const routes = publicRoutes<Contexts, Route>(implementations, {
