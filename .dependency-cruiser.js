@@ -4,7 +4,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
   http: ['access', 'database'],
-  resources: ['records', 'events', 'publications', 'pages', 'status', 'paging', 'access', 'query', 'models', 'entities', 'database'],
+  resources: ['records', 'events', 'publications', 'live', 'pages', 'status', 'paging', 'access', 'query', 'models', 'entities', 'database'],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
   records: ['events', 'entities', 'database'],
@@ -14,6 +14,7 @@ const rooms = {
   projections: ['query', 'entities', 'database'],
   retention: ['entities', 'database'],
   pages: ['access'],
+  live: ['access', 'entities', 'database'],
   status: ['database'],
   paging: ['access', 'database'],
   access: ['query', 'entities', 'database'],

@@ -19,7 +19,7 @@ export const changes: readonly Change[] = [
     title: 'Figures, events and signatures of webhooks',
     date: '2026-11-22',
     description:
-      'An endpoint has `figures`: deliveries by the minute or hour, latencies and what waits. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event tells what became of it at each endpoint. A delivery can be read alone, with the `request` that went out. `test-events` sends a made-up event of any type, and `signature-checks` tells which part of a received delivery does not fit. Events recorded before this day are found by their own ids and those of their deliveries alone.',
+      'An endpoint has `figures`: deliveries by the minute or hour, latencies and what waits. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event tells what became of it at each endpoint. A delivery can be read alone, with the `request` that went out. `test-events` sends a made-up event of any type, and `signature-checks` tells which part of a received delivery does not fit. `GET /v1/webhooks/live` is a stream of what happens. Events recorded before this day are found by their own ids and those of their deliveries alone.',
   },
   {
     title: 'An audit log',

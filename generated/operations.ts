@@ -81,7 +81,8 @@ export type OperationId =
   | 'unassignFan'
   | 'updateInsight'
   | 'updateWebhookEndpoint'
-  | 'verifyWebhookSignature';
+  | 'verifyWebhookSignature'
+  | 'watchWebhooks';
 
 export type Scope =
   | 'read:ai_requests'
@@ -3466,6 +3467,41 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  watchWebhooks: {
+    method: 'get',
+    path: '/v1/webhooks/live',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'request_timeout',
+      'headers_too_large',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -9,6 +9,7 @@ import { OperatorSessions } from './access/operator-sessions.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
+import { Reachable } from './access/reachable.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -35,6 +36,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
 import { publicApp, publicOperations } from './http/public-app.ts';
+import { Streams } from './http/streams.ts';
 import { versionReader } from './http/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
@@ -48,6 +50,7 @@ import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import { installationFiller } from './installation.ts';
+import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
@@ -184,6 +187,10 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
+  const streams = new Streams();
+  metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
+
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
@@ -207,6 +214,7 @@ export async function composeService({
       destinations,
       sealer: keyring,
       requests: new RequestMaker(keyring, config.formerBrand),
+      live,
     }),
   };
 
@@ -246,9 +254,10 @@ export async function composeService({
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    streams,
     isStopping: () => stopping.signal.aborted,
   };
-  const operations = publicOperations({ implementations, database: api.database, statements, writes, uses, share });
+  const operations = publicOperations({ implementations, database: api.database, statements, writes, uses, share, streams });
   const readVersion = versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl);
   const consoleFiles = readConsole(consoleFolder);
   const portalLinks = new PortalLinks(worker);
@@ -337,12 +346,14 @@ export async function composeService({
     },
     async stop(listeners, deadlineMs) {
       stopping.abort();
+      streams.end();
       await Promise.all([
         filling?.catch(() => undefined),
         poster?.stop(),
         statusKeeper.stop(),
         deliverer?.stop(),
         jobs?.stop(),
+        live.ended(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.

@@ -166,6 +166,8 @@ import type {
   UpdateWebhookEndpointRequest,
   VerifyWebhookSignatureContext,
   VerifyWebhookSignatureRequest,
+  WatchWebhooksContext,
+  WatchWebhooksRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
@@ -265,6 +267,7 @@ export interface OperationRequests {
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
   verifyWebhookSignature: VerifyWebhookSignatureRequest;
+  watchWebhooks: WatchWebhooksRequest;
 }
 
 /** What the handler of every operation is given besides its request. */
@@ -348,6 +351,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
   verifyWebhookSignature: VerifyWebhookSignatureContext<Contexts>;
+  watchWebhooks: WatchWebhooksContext<Contexts>;
 }
 
 /** What the implementation of every operation answers. */
@@ -431,6 +435,7 @@ export interface OperationResponses {
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
   verifyWebhookSignature: Awaited<ReturnType<WebhooksApi<AccessContexts>['verifyWebhookSignature']>>;
+  watchWebhooks: Awaited<ReturnType<WebhooksApi<AccessContexts>['watchWebhooks']>>;
 }
 
 /** What the public listener needs: one implementation per tag. */

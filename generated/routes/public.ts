@@ -60,5 +60,6 @@ export function publicRoutes<Contexts extends AccessContexts, Route>(
     sendTestWebhookEvent: make.key('sendTestWebhookEvent', implementations.Webhooks.sendTestWebhookEvent),
     updateWebhookEndpoint: make.key('updateWebhookEndpoint', implementations.Webhooks.updateWebhookEndpoint),
     verifyWebhookSignature: make.key('verifyWebhookSignature', implementations.Webhooks.verifyWebhookSignature),
+    watchWebhooks: make.key('watchWebhooks', implementations.Webhooks.watchWebhooks),
   };
 }

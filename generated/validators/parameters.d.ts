@@ -83,4 +83,5 @@ export declare const parameters: {
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
   readonly verifyWebhookSignature: Validator;
+  readonly watchWebhooks: Validator;
 };

@@ -792,4 +792,12 @@ export declare const responses: {
   readonly 'verifyWebhookSignature 431': Validator;
   readonly 'verifyWebhookSignature 500': Validator;
   readonly 'verifyWebhookSignature 503': Validator;
+  readonly 'watchWebhooks 400': Validator;
+  readonly 'watchWebhooks 401': Validator;
+  readonly 'watchWebhooks 403': Validator;
+  readonly 'watchWebhooks 408': Validator;
+  readonly 'watchWebhooks 429': Validator;
+  readonly 'watchWebhooks 431': Validator;
+  readonly 'watchWebhooks 500': Validator;
+  readonly 'watchWebhooks 503': Validator;
 };

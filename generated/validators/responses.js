@@ -1291,4 +1291,12 @@ export const responses = {
   "verifyWebhookSignature 431": validate_HeadersTooLargeProblem,
   "verifyWebhookSignature 500": validate_InternalErrorProblem,
   "verifyWebhookSignature 503": validate_UnavailableProblem,
+  "watchWebhooks 400": validate_BadVersion,
+  "watchWebhooks 401": validate_Unauthorized,
+  "watchWebhooks 403": validate_Forbidden,
+  "watchWebhooks 408": validate_RequestTimeoutProblem,
+  "watchWebhooks 429": validate_RateLimitedProblem,
+  "watchWebhooks 431": validate_HeadersTooLargeProblem,
+  "watchWebhooks 500": validate_InternalErrorProblem,
+  "watchWebhooks 503": validate_UnavailableProblem,
 };

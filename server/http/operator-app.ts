@@ -16,6 +16,7 @@ import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher, type PathParameters } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { answerSender } from './send-answer.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 import { servedFiles, type ServedFiles } from './served-files.ts';
 
@@ -36,6 +37,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
   readonly docs: ServedFiles;
+  readonly streams: Streams;
 }
 
 type Route = Routed &
@@ -45,8 +47,8 @@ type Route = Routed &
   );
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
-export function operatorApp({ implementations, door, ...options }: OperatorAppOptions): Express {
-  const send = answerSender();
+export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
+  const send = answerSender(streams);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,

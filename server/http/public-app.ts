@@ -27,6 +27,7 @@ import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
 import { answerSender } from './send-answer.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 import { servedFiles, type ServedFiles } from './served-files.ts';
 
@@ -38,6 +39,7 @@ export interface PublicOperationsOptions {
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is at the database. */
   readonly share: FairShare;
+  readonly streams: Streams;
 }
 
 export interface PublicAppOptions extends BeginRequestOptions {
@@ -125,8 +127,8 @@ function keyContext(
 }
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
-export function publicOperations({ implementations, database, statements, writes, uses, share }: PublicOperationsOptions) {
-  const send = answerSender();
+export function publicOperations({ implementations, database, statements, writes, uses, share, streams }: PublicOperationsOptions) {
+  const send = answerSender(streams);
   const openPace = new Pace();
   const healthPace = new Pace();
   const routes = publicRoutes<Contexts, Route>(implementations, {

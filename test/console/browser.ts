@@ -36,7 +36,7 @@ export async function visit(
   options: BrowserContextOptions & { readonly refused?: readonly number[] },
   work: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { refused = [404], ...rest } = options;
+  const { refused = [], ...rest } = options;
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',

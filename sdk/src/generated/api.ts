@@ -656,6 +656,33 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhooks/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch deliveries live
+     * @description A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every 15 seconds.
+     *
+     *     ``` event: endpoints data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
+     *     event: deliveries data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true} ```
+     *
+     *     Of an endpoint, `status`, `pending_count` (counted up to 10,000), `oldest_pending_at` and `consecutive_failures` mean what they mean in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the last one. `is_complete` is false where more changed than the 200 deliveries that are told.
+     *
+     *     It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not read. Open it anew then, and read the lists for the time between. A key has at most 4 streams; another one answers 429.
+     */
+    get: operations['watchWebhooks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhooks/{endpoint_id}': {
     parameters: {
       query?: never;
@@ -2116,6 +2143,93 @@ export interface components {
        * @constant
        */
       status?: 403;
+    };
+    /** @description The `data` of a live event `deliveries`. */
+    LiveDeliveries: {
+      /** @description What changed since the last look, in the order in which it was queued, at most 200. */
+      deliveries: components['schemas']['LiveDelivery'][];
+      /** @description False where more changed than is told. */
+      is_complete: boolean;
+    };
+    /** @description A delivery that was queued, attempted or settled. */
+    LiveDelivery: {
+      /**
+       * Format: uuid
+       * @description Delivery id.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Endpoint that it goes to.
+       */
+      endpoint_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the event.
+       */
+      event_id: string;
+      event_type: components['schemas']['DeliveryEventType'];
+      status: components['schemas']['DeliveryStatus'];
+      /**
+       * Format: int32
+       * @description Attempts whose outcome is known.
+       */
+      attempt_count: number;
+      /**
+       * Format: int32
+       * @description HTTP status that the last of them was answered with. Null without an answer.
+       */
+      last_status_code: number | null;
+      /**
+       * @description Why the last of them failed. Null without one, or when it succeeded.
+       * @enum {string|null}
+       */
+      last_error:
+        'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+      /**
+       * Format: int32
+       * @description How long the last of them took. Null without one.
+       */
+      last_duration_ms: number | null;
+      /**
+       * Format: date-time
+       * @description When the delivery was queued.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due. Null unless pending.
+       */
+      next_attempt_at: string | null;
+    };
+    /** @description How an endpoint is at the moment. */
+    LiveEndpoint: {
+      /**
+       * Format: uuid
+       * @description Endpoint id.
+       */
+      id: string;
+      status: components['schemas']['WebhookEndpointStatus'];
+      /**
+       * Format: int32
+       * @description Deliveries that are pending, counted up to 10,000.
+       */
+      pending_count: number;
+      /**
+       * Format: date-time
+       * @description When the oldest of them was queued. Null without any.
+       */
+      oldest_pending_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row.
+       */
+      consecutive_failures: number;
+    };
+    /** @description The `data` of a live event `endpoints`. */
+    LiveEndpoints: {
+      /** @description Every endpoint within reach, oldest first. */
+      endpoints: components['schemas']['LiveEndpoint'][];
     };
     /** @description The key of the request and the agency that it belongs to. */
     Me: {
@@ -6449,6 +6563,41 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UndeliverableUrlOrEndpointLimit'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  watchWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          /** @description `no`: proxies are to pass on what comes at once. */
+          'X-Accel-Buffering'?: string;
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      400: components['responses']['BadVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];

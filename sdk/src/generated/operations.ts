@@ -53,7 +53,8 @@ export type OperationId =
   | 'unassignFan'
   | 'updateInsight'
   | 'updateWebhookEndpoint'
-  | 'verifyWebhookSignature';
+  | 'verifyWebhookSignature'
+  | 'watchWebhooks';
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
   acknowledgeAiRequests: {
@@ -1617,5 +1618,19 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
       },
     },
+  },
+  watchWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks/live',
+    summary: 'Watch deliveries live',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'text',
+    paged: false,
+    parameters: {},
   },
 };

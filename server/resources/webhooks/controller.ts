@@ -1,5 +1,6 @@
 import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
 import type { Contexts } from '../../access/request-context.ts';
+import type { LiveWatch } from '../../live/live-watch.ts';
 import type { DeliveryRequests } from '../../entities/delivery-request.ts';
 import type { DestinationPolicy } from '../../entities/destination.ts';
 import type { SecretSealer } from '../../entities/signing-secret.ts';
@@ -25,6 +26,7 @@ import { sendTestWebhookEvent } from './send-test-webhook-event.ts';
 import { Turns } from './turns.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 import { verifyWebhookSignature } from './verify-webhook-signature.ts';
+import { watchWebhooks } from './watch-webhooks.ts';
 
 export interface WebhooksDependencies {
   readonly cursors: Cursors;
@@ -32,6 +34,7 @@ export interface WebhooksDependencies {
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
   readonly requests: DeliveryRequests;
+  readonly live: LiveWatch;
 }
 
 export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<Contexts> {
@@ -55,6 +58,7 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     getWebhookEvent: (request, context) => getWebhookEvent(request, context),
     getWebhookFigures: (request, context) => getWebhookFigures(request, context),
     sendTestWebhookEvent: (request, context) => sendTestWebhookEvent(dependencies, request, context),
+    watchWebhooks: (_, context) => watchWebhooks(dependencies, context),
     verifyWebhookSignature: (request, context) => verifyWebhookSignature(dependencies, request, context),
   };
 }
