@@ -276,7 +276,7 @@ public class Receiver {
 function is_signed(string $body, string $secret): bool
 {
     $timestamp = $_SERVER['HTTP_SERVICE_SIGNATURE_TIMESTAMP'] ?? '';
-    if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) {
+    if (!preg_match('/\\A\\d+\\z/', $timestamp) || abs(time() - (int) $timestamp) > 300) {
         return false;
     }
     $expected = 'v1=' . hash_hmac('sha256', "$timestamp.$body", $secret);
