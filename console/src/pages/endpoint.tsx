@@ -46,7 +46,10 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
         <TestEventDialog
           endpoint={endpoint}
           onClose={() => setAsks(undefined)}
-          onSent={(id) => navigate(`/endpoints/${endpoint.id}/deliveries/${id}`)}
+          onSent={(id) => {
+            setAsks(undefined);
+            navigate(`/endpoints/${endpoint.id}/deliveries/${id}`);
+          }}
         />
       )}
       {asks === 'pause' && (
