@@ -26,6 +26,18 @@ type Span = keyof typeof spans;
 
 const intervalMs = { minute: minuteMs, hour: 60 * minuteMs } as const;
 
+/** Who made the endpoint: a key by its label, where that is known. */
+function Maker({ keyId }: { keyId: string | null }) {
+  const { keyName } = useAgency();
+  if (keyId === null) return <>An operator, or not known</>;
+  const name = keyName(keyId);
+  return (
+    <>
+      {name === undefined ? 'Key' : `Key “${name}”`} <Id>{keyId}</Id>
+    </>
+  );
+}
+
 /** Pictures of what an endpoint receives, and what waits for it. */
 export function FiguresTab({ endpoint }: EndpointTabProps) {
   const { api } = useAgency();
@@ -120,8 +132,8 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           <Fact name="Made">
             <Time at={endpoint.created_at} />
           </Fact>
-          <Fact name="Made by key">
-            {endpoint.created_by_key_id === null ? 'Not known, or brought over' : <Id>{endpoint.created_by_key_id}</Id>}
+          <Fact name="Made by">
+            <Maker keyId={endpoint.created_by_key_id} />
           </Fact>
           <Fact name="Secret">
             <code>{endpoint.secret_prefix}…</code>
