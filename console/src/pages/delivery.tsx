@@ -10,7 +10,7 @@ import { Unfold } from '../components/unfold.tsx';
 import { Json } from '../components/json.tsx';
 import { Fact, Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
+import { FullTime } from '../components/time.tsx';
 import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { VersionComparison } from './versions.tsx';
@@ -135,7 +135,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 <EventType type={delivery.event_type} />
               </Fact>
               <Fact name="Queued">
-                <Time at={delivery.created_at} />
+                <FullTime at={delivery.created_at} />
               </Fact>
               <Fact name="Delivery id">
                 <Id>{delivery.id}</Id>

@@ -5,7 +5,7 @@ import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Fact, Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
+import { FullTime, Time } from '../components/time.tsx';
 import { count, percent } from '../numbers.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { DeliveriesPicture, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
@@ -130,7 +130,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
             <Id>{endpoint.id}</Id>
           </Fact>
           <Fact name="Made">
-            <Time at={endpoint.created_at} />
+            <FullTime at={endpoint.created_at} />
           </Fact>
           <Fact name="Made by">
             <Maker keyId={endpoint.created_by_key_id} />
