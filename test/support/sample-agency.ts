@@ -104,8 +104,8 @@ export async function recordFailure(service: TestService, agencyId: string, endp
     text: `
       WITH event AS (
         INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
-        SELECT $1, uuidv7(), 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}', 'order-1'
-          FROM webhook_endpoints WHERE id = $2
+        SELECT $1, uuidv7(), 'order.created', 'creator-' || suffix, now(), json_build_object('id', 'order-' || suffix, 'fan_id', 'fan-' || suffix), 'fan-' || suffix
+          FROM webhook_endpoints, coalesce(nullif(replace(allowed_creator_ids[1], 'creator-', ''), ''), '1') AS suffix WHERE id = $2
         RETURNING *
       ), delivery AS (
         INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
