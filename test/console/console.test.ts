@@ -265,6 +265,22 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     });
   });
 
+  test('the focus lands on the title of the page that a link leads to, also of one that is awaited', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await logIn(page);
+      for (const [link, title] of [
+        ['Northlight Agency', 'Endpoints'],
+        ['Ledger', 'Ledger'],
+        ['Events', 'Events'],
+      ]) {
+        await page.getByRole('link', { name: link!, exact: true }).click();
+        await expect
+          .poll(() => page.evaluate('[document.activeElement.tagName, document.activeElement.textContent]'))
+          .toEqual(['H1', title]);
+      }
+    });
+  });
+
   test('can be used with the keyboard alone: dialogs hold the focus and give it back', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await goTo(page, `/endpoints/${stage.good.id}`);
