@@ -30,6 +30,7 @@ export default tseslint.config(
       'generated/**',
       'docs/site/assets/**',
       'docs/built/**',
+      'console/built/**',
       'sdk/src/generated/**',
       '**/node_modules/**',
       '.data/**',

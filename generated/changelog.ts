@@ -10,6 +10,18 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A console and a portal',
+    date: '2026-11-22',
+    description:
+      'The operator listener has a console at `/console`, where operators log in with their token. Links to `/portal`, which the operator API makes, show an agency its webhooks in a browser. New on the operator API: links to the portal, an overview of the service, and what came in of records and was refused. The audit log has the actions `portal_link.created` and, for operators, `operator_session.opened` and `operator_session.ended`.',
+  },
+  {
+    title: 'Figures, events and signatures of webhooks',
+    date: '2026-11-22',
+    description:
+      'An endpoint has `figures`: deliveries by the minute or hour, latencies and what waits. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event tells what became of it at each endpoint. A delivery can be read alone, with the `request` that went out. `test-events` sends a made-up event of any type, and `signature-checks` tells which part of a received delivery does not fit. `GET /v1/webhooks/live` is a stream of what happens. Events recorded before this day are found by their own ids and those of their deliveries alone.',
+  },
+  {
     title: 'Quotas',
     date: '2026-11-22',
     description:

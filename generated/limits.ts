@@ -34,6 +34,30 @@ export const limits = {
   auditDays: 400,
   /** Days for which uses of keys are kept. */
   useDays: 30,
+  /** The most hours for which an operator stays logged in to the console. */
+  sessionHours: 12,
+  /** Seconds for which a link to the portal is made where nothing else is asked for. */
+  portalSeconds: 3600,
+  /** The most seconds of a link to the portal. */
+  portalMostSeconds: 86400,
+  /** The most origins of a link to the portal. */
+  portalOrigins: 10,
+  /** Days for which the key of a link is listed after it expired. */
+  portalLinkDays: 7,
+  /** Seconds for which requests with records are gathered in one entry of the log. */
+  ingestionSeconds: 10,
+  /** Days for which an entry of the log of ingestions is kept. */
+  ingestionDays: 7,
+  /** The most entries of an agency in the log of ingestions. */
+  ingestionsOfAgency: 1000,
+  /** Seconds for which an overview of the service is shown again. */
+  overviewSeconds: 5,
+  /** Deliveries of the backlog that an overview counts. */
+  overviewDeliveries: 20000,
+  /** Jobs that an overview counts */
+  overviewRows: 10000,
+  /** Agencies and tables that an overview lists. */
+  overviewItems: 10,
   /** Seconds after which uses of keys that a process counted are written. */
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */
@@ -54,6 +78,26 @@ export const limits = {
   counterDays: 90,
   /** Days before now where counters are asked for without a start. */
   countedDays: 7,
+  /** Seconds by which the time of a signature may differ from that of its receiver. */
+  signatureAgeSeconds: 300,
+  /** Pending deliveries of an endpoint that are counted. */
+  countedPending: 10000,
+  /** The most points of figures. */
+  figurePoints: 1500,
+  /** Deliveries that the latencies of all points of figures are of at the most. */
+  figureSamples: 12000,
+  /** The same of one point. */
+  figurePointSamples: 200,
+  /** Events that a page of events looks at to find those that match. */
+  eventsOfPage: 10000,
+  /** The most deliveries that one live event tells of. */
+  liveDeliveries: 200,
+  /** Seconds after which a live stream that had nothing to tell says so. */
+  liveHeartbeatSeconds: 15,
+  /** Live streams of a key at the same time in one process. */
+  liveStreamsOfKey: 4,
+  /** The same of all keys. */
+  liveStreams: 256,
   /** The most edits in the history of a fan's note. */
   insightEdits: 100,
   /** The most bytes that the texts in the history of a fan's note have together. */
@@ -65,13 +109,13 @@ export const limits = {
   /** Bytes that edits in the histories of an agency's notes count for. */
   quotaInsightHistoryBytes: 1000000000,
   /** Scheduled publications of an agency. */
-  quotaScheduledPublications: 10000,
+  quotaScheduledPublications: 100000,
   /** Pending deliveries of an agency. */
   quotaPendingDeliveries: 1000000,
   /** Failure records of an agency. */
   quotaFailureRecords: 2000000,
   /** API keys of an agency that are neither revoked nor expired. */
-  quotaApiKeys: 100,
+  quotaApiKeys: 1000,
   /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */
   pendingOverMinutes: 10,
   /** The most days of a window of revenue. */

@@ -11,6 +11,7 @@ export type OperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'createOperatorToken'
+  | 'createPortalLink'
   | 'createPublication'
   | 'createWebhookEndpoint'
   | 'deletePublication'
@@ -34,8 +35,13 @@ export type OperationId =
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
+  | 'getServiceOverview'
   | 'getStatus'
+  | 'getWebhookDelivery'
+  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
+  | 'getWebhookEvent'
+  | 'getWebhookFigures'
   | 'getWebhookStats'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
@@ -48,6 +54,7 @@ export type OperationId =
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
+  | 'listIngestions'
   | 'listOperatorTokens'
   | 'listOrders'
   | 'listPublications'
@@ -55,6 +62,7 @@ export type OperationId =
   | 'listTags'
   | 'listWebhookDeliveries'
   | 'listWebhookEndpoints'
+  | 'listWebhookEvents'
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
   | 'refreshProjections'
@@ -68,12 +76,15 @@ export type OperationId =
   | 'revokeApiKey'
   | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
+  | 'sendTestWebhookEvent'
   | 'setAiLock'
   | 'setWebhookEndpointStatus'
   | 'unassignFan'
   | 'updateAgencyQuotas'
   | 'updateInsight'
-  | 'updateWebhookEndpoint';
+  | 'updateWebhookEndpoint'
+  | 'verifyWebhookSignature'
+  | 'watchWebhooks';
 
 export type Scope =
   | 'read:ai_requests'
@@ -447,6 +458,44 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'request_timeout',
       'headers_too_large',
       'unsupported_media_type',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  createPortalLink: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/portal-links',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'keys',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 201,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -1286,6 +1335,34 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getServiceOverview: {
+    method: 'get',
+    path: '/operator/v1/service',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getStatus: {
     method: 'get',
     path: '/status',
@@ -1304,6 +1381,110 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     successStatus: 200,
     isConditional: false,
     problems: ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'],
+  },
+  getWebhookDelivery: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookDeliveryRequest: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 1000,
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'unknown_webhook_attempt',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
   },
   getWebhookEndpoint: {
     method: 'get',
@@ -1328,6 +1509,102 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookEvent: {
+    method: 'get',
+    path: '/v1/webhook-events/{event_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'always',
+    unknownParameters: 'ignore',
+    parameters: {
+      event_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_event',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getWebhookFigures: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/figures',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 120,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'always',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      interval: {
+        in: 'query',
+        kind: 'string',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: ['end', 'start'],
     successStatus: 200,
     isConditional: false,
     problems: [
@@ -1889,6 +2166,54 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  listIngestions: {
+    method: 'get',
+    path: '/operator/v1/ingestions',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      agency_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      outcome: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   listOperatorTokens: {
     method: 'get',
     path: '/operator/v1/tokens',
@@ -2231,6 +2556,81 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_version',
       'request_timeout',
       'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listWebhookEvents: {
+    method: 'get',
+    path: '/v1/webhook-events',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'filtered',
+    unknownParameters: 'refuse',
+    parameters: {
+      event_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      delivery_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      order_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      fan_ids: {
+        in: 'query',
+        kind: 'list',
+      },
+      event_types: {
+        in: 'query',
+        kind: 'list',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: ['end', 'start'],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -2787,6 +3187,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  sendTestWebhookEvent: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/test-events',
+    listener: 'public',
+    access: 'key',
+    scope: 'write:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 202,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'webhook_endpoint_disabled',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   setAiLock: {
     method: 'put',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
@@ -3055,6 +3500,85 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_creator',
       'unknown_webhook_endpoint',
       'undeliverable_url',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  verifyWebhookSignature: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/signature-checks',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 120,
+      windowSeconds: 60,
+    },
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  watchWebhooks: {
+    method: 'get',
+    path: '/v1/webhooks/live',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'request_timeout',
+      'headers_too_large',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -8,4 +8,6 @@ export const patternMessages: Readonly<Record<string, string>> = {
   '^[!-~]+_whsec_[A-Za-z0-9+/_-]{32}$': 'must be a prefix that ends in _whsec_ and 32 letters, digits or +/_-',
   '^\\d{4}-\\d{2}-\\d{2}([Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?([Zz]|[+-]\\d{2}:?\\d{2}))?$':
     'must be a day such as 2026-01-31, or an instant with its offset (in a query, + is written %2B)',
+  '^https?://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])(:[0-9]{1,5})?$':
+    'must be an origin such as https://app.example.com, in lower case and without a path',
 };

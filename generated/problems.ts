@@ -50,6 +50,9 @@ export type ProblemSlug =
   | 'webhook_endpoint_limit'
   | 'quota_reached'
   | 'webhook_secret_limit'
+  | 'unknown_webhook_event'
+  | 'unknown_webhook_delivery'
+  | 'unknown_webhook_attempt'
   | 'webhook_endpoint_disabled'
   | 'rate_limited'
   | 'internal_error'
@@ -254,6 +257,26 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many signing secrets',
     description:
       'The endpoint has 5 secrets that sign, and the rotation would add one without ending another. Rotate when one of them has expired, or with `previous_expires_in_seconds: 0`, so that the current secret stops at once.',
+    reserved: false,
+  },
+  unknown_webhook_event: {
+    status: 404,
+    title: 'Event not found',
+    description:
+      'No event with this id is within the reach of the key. Events are kept for 30 days, and only those are recorded that an endpoint was to receive.',
+    reserved: false,
+  },
+  unknown_webhook_delivery: {
+    status: 404,
+    title: 'Delivery not found',
+    description: 'The endpoint has no delivery with this id. Deliveries are kept for 30 days.',
+    reserved: false,
+  },
+  unknown_webhook_attempt: {
+    status: 404,
+    title: 'Attempt not found',
+    description:
+      'The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made.',
     reserved: false,
   },
   webhook_endpoint_disabled: {

@@ -5,8 +5,11 @@ import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
+import { OperatorSessions } from './access/operator-sessions.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
+import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
+import { Reachable } from './access/reachable.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -20,9 +23,12 @@ import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { reencryptSecrets } from './delivery/re-encrypt.ts';
+import { RequestMaker } from './delivery/requests.ts';
 import { DestinationGuard } from './delivery/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/authenticate.ts';
+import { OperatorAuthenticator } from './http/authenticate-operator.ts';
+import { ConsoleDoor } from './http/console-door.ts';
 import { FairShare } from './http/fair-share.ts';
 import { ActiveAgencies } from './http/share.ts';
 import { sharesOfIngestion, sharesOfKeys } from './http/shares.ts';
@@ -31,7 +37,8 @@ import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/listener.ts';
 import { operatorApp } from './http/operator-app.ts';
-import { publicApp } from './http/public-app.ts';
+import { publicApp, publicOperations } from './http/public-app.ts';
+import { Streams } from './http/streams.ts';
 import { versionReader } from './http/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
@@ -46,12 +53,15 @@ import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 import { installationFiller } from './installation.ts';
+import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { openModels } from './models/models.ts';
+import { ConsoleSite, readConsole } from './pages/console-site.ts';
 import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
+import { IngestionLog } from './records/ingestion-log.ts';
 import { Ingestor } from './records/ingestor.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
@@ -66,6 +76,7 @@ import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
+import { serviceOverview } from './status/overview.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -81,6 +92,8 @@ export interface ServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
   readonly operatorTries?: number;
+  /** Where the built console is; beside the service unless given. */
+  readonly consoleFolder?: string;
 }
 
 export interface Service {
@@ -110,6 +123,7 @@ export async function composeService({
   retryDelaysMs,
   replicaLateAfterMs,
   operatorTries = limits.operatorTries,
+  consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
@@ -147,6 +161,7 @@ export async function composeService({
       })
     : undefined;
   const uses = new KeyUses(worker);
+  const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
   const reencrypt = async (signal: AbortSignal) => {
@@ -177,6 +192,10 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
+  const streams = new Streams();
+  metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
+
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
@@ -194,16 +213,24 @@ export async function composeService({
     Publications: publicationsController({ cursors }),
     SentMessages: sentMessagesController({ cursors }),
     Tags: tagsController(),
-    Webhooks: webhooksController({ cursors, outbox, destinations, sealer: keyring }),
+    Webhooks: webhooksController({
+      cursors,
+      outbox,
+      destinations,
+      sealer: keyring,
+      requests: new RequestMaker(keyring, config.formerBrand),
+      live,
+    }),
   };
 
-  metrics.watchPools([
+  const pools = [
     { name: 'api', ...api.use },
     { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
     { name: 'models', ...rows.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
-  ]);
+  ];
+  metrics.watchPools(pools);
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
   metrics.gauge(
     'service_publications_oldest_unclaimed_seconds',
@@ -233,27 +260,36 @@ export async function composeService({
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    streams,
     isStopping: () => stopping.signal.aborted,
   };
+  const operations = publicOperations({ implementations, database: api.database, statements, writes, uses, share, streams });
+  const readVersion = versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl);
+  const consoleFiles = readConsole(consoleFolder);
+  const portalLinks = new PortalLinks(worker);
   const publicHandler = publicApp({
     ...common,
     docs: site,
-    implementations,
-    database: api.database,
-    statements,
-    writes,
-    uses,
-    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
+    operations,
+    readVersion,
     authenticate: authenticator(worker, hashOf),
-    share,
+    portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
+    originsOfLink: (linkId) => portalLinks.originsOf(linkId),
   });
+  const operatorAuthenticator = new OperatorAuthenticator({
+    operatorToken,
+    tokens: new OperatorTokens(worker),
+    tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+  });
+  const sessions = new OperatorSessions({ sql: worker, database: operator.database, operatorToken });
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
-    authentication: {
-      operatorToken,
-      tokens: new OperatorTokens(worker),
-      tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    door: new ConsoleDoor(operatorAuthenticator, sessions),
+    agencies: { operations, readVersion, sql: worker },
+    console: consoleFiles && new ConsoleSite(consoleFiles, 'console'),
+    onRefused(operationId, { agency_id: agencyId }, problem) {
+      if (operationId === 'ingestRecords') ingestions.refused(agencyId!, problem);
     },
     implementations: {
       Operator: operatorController({
@@ -271,6 +307,11 @@ export async function composeService({
         formerBrand: config.formerBrand,
         fillIn,
         ingestor: new Ingestor(operator.database, outbox, new FairShare(sharesOfIngestion, activeAgencies)),
+        ingestions,
+        publicUrl: config.publicUrl,
+        overview: serviceOverview(checks),
+        pools,
+        replicas: api.replicas,
         projections: {
           async refresh() {
             await refresh();
@@ -311,16 +352,18 @@ export async function composeService({
     },
     async stop(listeners, deadlineMs) {
       stopping.abort();
+      streams.end();
       await Promise.all([
         filling?.catch(() => undefined),
         poster?.stop(),
         statusKeeper.stop(),
         deliverer?.stop(),
         jobs?.stop(),
+        live.ended(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.
-      await uses.write().catch(() => undefined);
+      await Promise.allSettled([uses.write(), ingestions.write()]);
       await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },

@@ -25,6 +25,6 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
     ],
   },
   { title: 'Tools', paths: ['sdk', 'cli', 'clients'] },
-  { title: 'Operators', paths: ['ingestion', 'operation'] },
+  { title: 'Operators', paths: ['ingestion', 'operation', 'console'] },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];

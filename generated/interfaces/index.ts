@@ -69,6 +69,8 @@ import type {
   CreateApiKeyRequest,
   CreateOperatorTokenContext,
   CreateOperatorTokenRequest,
+  CreatePortalLinkContext,
+  CreatePortalLinkRequest,
   GetAgencyQuotasContext,
   GetAgencyQuotasRequest,
   GetEncryptionStatusContext,
@@ -79,6 +81,8 @@ import type {
   GetOperatorDocsRequest,
   GetOperatorDocumentContext,
   GetOperatorDocumentRequest,
+  GetServiceOverviewContext,
+  GetServiceOverviewRequest,
   ImportWebhookEndpointContext,
   ImportWebhookEndpointRequest,
   IngestRecordsContext,
@@ -91,6 +95,8 @@ import type {
   ListApiKeysRequest,
   ListAuditLogContext,
   ListAuditLogRequest,
+  ListIngestionsContext,
+  ListIngestionsRequest,
   ListOperatorTokensContext,
   ListOperatorTokensRequest,
   RefreshProjectionsContext,
@@ -130,14 +136,24 @@ import type {
   CreateWebhookEndpointRequest,
   DeleteWebhookEndpointContext,
   DeleteWebhookEndpointRequest,
+  GetWebhookDeliveryContext,
+  GetWebhookDeliveryRequest,
+  GetWebhookDeliveryRequestContext,
+  GetWebhookDeliveryRequestRequest,
   GetWebhookEndpointContext,
   GetWebhookEndpointRequest,
+  GetWebhookEventContext,
+  GetWebhookEventRequest,
+  GetWebhookFiguresContext,
+  GetWebhookFiguresRequest,
   GetWebhookStatsContext,
   GetWebhookStatsRequest,
   ListWebhookDeliveriesContext,
   ListWebhookDeliveriesRequest,
   ListWebhookEndpointsContext,
   ListWebhookEndpointsRequest,
+  ListWebhookEventsContext,
+  ListWebhookEventsRequest,
   ListWebhookFailuresContext,
   ListWebhookFailuresRequest,
   PingWebhookEndpointContext,
@@ -148,8 +164,14 @@ import type {
   ReplayWebhookFailuresRequest,
   RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
+  SendTestWebhookEventContext,
+  SendTestWebhookEventRequest,
   UpdateWebhookEndpointContext,
   UpdateWebhookEndpointRequest,
+  VerifyWebhookSignatureContext,
+  VerifyWebhookSignatureRequest,
+  WatchWebhooksContext,
+  WatchWebhooksRequest,
 } from './webhooks.ts';
 export type * from './access-contexts.ts';
 export type * from './text-answer.ts';
@@ -178,6 +200,7 @@ export interface OperationRequests {
   createAgency: CreateAgencyRequest;
   createApiKey: CreateApiKeyRequest;
   createOperatorToken: CreateOperatorTokenRequest;
+  createPortalLink: CreatePortalLinkRequest;
   createPublication: CreatePublicationRequest;
   createWebhookEndpoint: CreateWebhookEndpointRequest;
   deletePublication: DeletePublicationRequest;
@@ -201,8 +224,13 @@ export interface OperationRequests {
   getOrder: GetOrderRequest;
   getRevenue: GetRevenueRequest;
   getRevenueTimeseries: GetRevenueTimeseriesRequest;
+  getServiceOverview: GetServiceOverviewRequest;
   getStatus: GetStatusRequest;
+  getWebhookDelivery: GetWebhookDeliveryRequest;
+  getWebhookDeliveryRequest: GetWebhookDeliveryRequestRequest;
   getWebhookEndpoint: GetWebhookEndpointRequest;
+  getWebhookEvent: GetWebhookEventRequest;
+  getWebhookFigures: GetWebhookFiguresRequest;
   getWebhookStats: GetWebhookStatsRequest;
   importWebhookEndpoint: ImportWebhookEndpointRequest;
   ingestRecords: IngestRecordsRequest;
@@ -215,6 +243,7 @@ export interface OperationRequests {
   listCreators: ListCreatorsRequest;
   listEmployees: ListEmployeesRequest;
   listFans: ListFansRequest;
+  listIngestions: ListIngestionsRequest;
   listOperatorTokens: ListOperatorTokensRequest;
   listOrders: ListOrdersRequest;
   listPublications: ListPublicationsRequest;
@@ -222,6 +251,7 @@ export interface OperationRequests {
   listTags: ListTagsRequest;
   listWebhookDeliveries: ListWebhookDeliveriesRequest;
   listWebhookEndpoints: ListWebhookEndpointsRequest;
+  listWebhookEvents: ListWebhookEventsRequest;
   listWebhookFailures: ListWebhookFailuresRequest;
   pingWebhookEndpoint: PingWebhookEndpointRequest;
   refreshProjections: RefreshProjectionsRequest;
@@ -235,12 +265,15 @@ export interface OperationRequests {
   revokeApiKey: RevokeApiKeyRequest;
   revokeOperatorToken: RevokeOperatorTokenRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
+  sendTestWebhookEvent: SendTestWebhookEventRequest;
   setAiLock: SetAiLockRequest;
   setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
   unassignFan: UnassignFanRequest;
   updateAgencyQuotas: UpdateAgencyQuotasRequest;
   updateInsight: UpdateInsightRequest;
   updateWebhookEndpoint: UpdateWebhookEndpointRequest;
+  verifyWebhookSignature: VerifyWebhookSignatureRequest;
+  watchWebhooks: WatchWebhooksRequest;
 }
 
 /** What the handler of every operation is given besides its request. */
@@ -253,6 +286,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   createAgency: CreateAgencyContext<Contexts>;
   createApiKey: CreateApiKeyContext<Contexts>;
   createOperatorToken: CreateOperatorTokenContext<Contexts>;
+  createPortalLink: CreatePortalLinkContext<Contexts>;
   createPublication: CreatePublicationContext<Contexts>;
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
@@ -276,8 +310,13 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getOrder: GetOrderContext<Contexts>;
   getRevenue: GetRevenueContext<Contexts>;
   getRevenueTimeseries: GetRevenueTimeseriesContext<Contexts>;
+  getServiceOverview: GetServiceOverviewContext<Contexts>;
   getStatus: GetStatusContext<Contexts>;
+  getWebhookDelivery: GetWebhookDeliveryContext<Contexts>;
+  getWebhookDeliveryRequest: GetWebhookDeliveryRequestContext<Contexts>;
   getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
+  getWebhookEvent: GetWebhookEventContext<Contexts>;
+  getWebhookFigures: GetWebhookFiguresContext<Contexts>;
   getWebhookStats: GetWebhookStatsContext<Contexts>;
   importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
   ingestRecords: IngestRecordsContext<Contexts>;
@@ -290,6 +329,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listCreators: ListCreatorsContext<Contexts>;
   listEmployees: ListEmployeesContext<Contexts>;
   listFans: ListFansContext<Contexts>;
+  listIngestions: ListIngestionsContext<Contexts>;
   listOperatorTokens: ListOperatorTokensContext<Contexts>;
   listOrders: ListOrdersContext<Contexts>;
   listPublications: ListPublicationsContext<Contexts>;
@@ -297,6 +337,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listTags: ListTagsContext<Contexts>;
   listWebhookDeliveries: ListWebhookDeliveriesContext<Contexts>;
   listWebhookEndpoints: ListWebhookEndpointsContext<Contexts>;
+  listWebhookEvents: ListWebhookEventsContext<Contexts>;
   listWebhookFailures: ListWebhookFailuresContext<Contexts>;
   pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
   refreshProjections: RefreshProjectionsContext<Contexts>;
@@ -310,12 +351,15 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   revokeApiKey: RevokeApiKeyContext<Contexts>;
   revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
   rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
+  sendTestWebhookEvent: SendTestWebhookEventContext<Contexts>;
   setAiLock: SetAiLockContext<Contexts>;
   setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
   updateAgencyQuotas: UpdateAgencyQuotasContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
   updateWebhookEndpoint: UpdateWebhookEndpointContext<Contexts>;
+  verifyWebhookSignature: VerifyWebhookSignatureContext<Contexts>;
+  watchWebhooks: WatchWebhooksContext<Contexts>;
 }
 
 /** What the implementation of every operation answers. */
@@ -328,6 +372,7 @@ export interface OperationResponses {
   createAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['createAgency']>>;
   createApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['createApiKey']>>;
   createOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['createOperatorToken']>>;
+  createPortalLink: Awaited<ReturnType<OperatorApi<AccessContexts>['createPortalLink']>>;
   createPublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['createPublication']>>;
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
@@ -351,8 +396,13 @@ export interface OperationResponses {
   getOrder: Awaited<ReturnType<OrdersApi<AccessContexts>['getOrder']>>;
   getRevenue: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenue']>>;
   getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenueTimeseries']>>;
+  getServiceOverview: Awaited<ReturnType<OperatorApi<AccessContexts>['getServiceOverview']>>;
   getStatus: Awaited<ReturnType<MetaApi<AccessContexts>['getStatus']>>;
+  getWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDelivery']>>;
+  getWebhookDeliveryRequest: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDeliveryRequest']>>;
   getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
+  getWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEvent']>>;
+  getWebhookFigures: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookFigures']>>;
   getWebhookStats: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookStats']>>;
   importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
   ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
@@ -365,6 +415,7 @@ export interface OperationResponses {
   listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
   listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
   listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
+  listIngestions: Awaited<ReturnType<OperatorApi<AccessContexts>['listIngestions']>>;
   listOperatorTokens: Awaited<ReturnType<OperatorApi<AccessContexts>['listOperatorTokens']>>;
   listOrders: Awaited<ReturnType<OrdersApi<AccessContexts>['listOrders']>>;
   listPublications: Awaited<ReturnType<PublicationsApi<AccessContexts>['listPublications']>>;
@@ -372,6 +423,7 @@ export interface OperationResponses {
   listTags: Awaited<ReturnType<TagsApi<AccessContexts>['listTags']>>;
   listWebhookDeliveries: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookDeliveries']>>;
   listWebhookEndpoints: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEndpoints']>>;
+  listWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEvents']>>;
   listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
   pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
   refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
@@ -385,12 +437,15 @@ export interface OperationResponses {
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
   revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;
+  sendTestWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['sendTestWebhookEvent']>>;
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
   setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
   updateAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['updateAgencyQuotas']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;
   updateWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['updateWebhookEndpoint']>>;
+  verifyWebhookSignature: Awaited<ReturnType<WebhooksApi<AccessContexts>['verifyWebhookSignature']>>;
+  watchWebhooks: Awaited<ReturnType<WebhooksApi<AccessContexts>['watchWebhooks']>>;
 }
 
 /** What the public listener needs: one implementation per tag. */

@@ -15,16 +15,21 @@ import type {
   ContainmentRequest,
   EncryptionStatus,
   IngestResult,
+  IngestionOutcome,
+  IngestionPage,
   OperatorAuditAction,
   OperatorAuditPage,
   OperatorTokenCreate,
   OperatorTokenList,
   OperatorTokenWithSecret,
+  PortalLink,
+  PortalLinkCreate,
   ProjectionRefresh,
   Publication,
   PublicationClaim,
   PublicationOutcome,
   RecordBatch,
+  ServiceOverview,
   WebhookEndpoint,
   WebhookEndpointImport,
   WebhookEndpointList,
@@ -94,6 +99,17 @@ export interface CreateOperatorTokenRequest {
 export type CreateOperatorTokenContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'unavailable'>;
 
+/** The request of `createPortalLink`: its parameters by their contract names, and its body. */
+export interface CreatePortalLinkRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: PortalLinkCreate;
+}
+
+/** What the handler of `createPortalLink` is given besides: what its access has, and the problems that it may answer. */
+export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
+
 /** The request of `getAgencyQuotas`: its parameters by their contract names. */
 export interface GetAgencyQuotasRequest {
   /** Agency id, a UUID. */
@@ -127,6 +143,12 @@ export interface GetOperatorDocumentRequest {}
 
 /** What the handler of `getOperatorDocument` is given besides: what its access has, and the problems that it may answer. */
 export type GetOperatorDocumentContext<Contexts extends AccessContexts> = Contexts['open'] & Problems<'unavailable'>;
+
+/** The request of `getServiceOverview`: its parameters by their contract names. */
+export interface GetServiceOverviewRequest {}
+
+/** What the handler of `getServiceOverview` is given besides: what its access has, and the problems that it may answer. */
+export type GetServiceOverviewContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
 /** The request of `importWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface ImportWebhookEndpointRequest {
@@ -194,6 +216,22 @@ export interface ListAuditLogRequest {
 
 /** What the handler of `listAuditLog` is given besides: what its access has, and the problems that it may answer. */
 export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
+/** The request of `listIngestions`: its parameters by their contract names. */
+export interface ListIngestionsRequest {
+  /** Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries. */
+  agency_ids?: Array<string>;
+  /** Only what was recorded, or only what was refused. */
+  outcome?: IngestionOutcome;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the handler of `listIngestions` is given besides: what its access has, and the problems that it may answer. */
+export type ListIngestionsContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
 /** The request of `listOperatorTokens`: its parameters by their contract names. */
@@ -367,6 +405,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   ) => Promise<OperatorTokenWithSecret>;
 
   /**
+   * Create a link to the portal
+   *
+   * Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/portal-links`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly createPortalLink: (request: CreatePortalLinkRequest, context: CreatePortalLinkContext<Contexts>) => Promise<PortalLink>;
+
+  /**
    * Get the quotas of an agency
    *
    * Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
@@ -429,6 +478,20 @@ export interface OperatorApi<Contexts extends AccessContexts> {
     request: GetOperatorDocumentRequest,
     context: GetOperatorDocumentContext<Contexts>,
   ) => Promise<{ [key: string]: any }>;
+
+  /**
+   * Get an overview of the service
+   *
+   * What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
+   *
+   * `GET /operator/v1/service`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getServiceOverview: (
+    request: GetServiceOverviewRequest,
+    context: GetServiceOverviewContext<Contexts>,
+  ) => Promise<ServiceOverview>;
 
   /**
    * Bring over a webhook endpoint
@@ -501,6 +564,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listAuditLog: (request: ListAuditLogRequest, context: ListAuditLogContext<Contexts>) => Promise<OperatorAuditPage>;
+
+  /**
+   * List ingestions
+   *
+   * What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
+   *
+   * `GET /operator/v1/ingestions`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listIngestions: (request: ListIngestionsRequest, context: ListIngestionsContext<Contexts>) => Promise<IngestionPage>;
 
   /**
    * List operator tokens

@@ -11,3 +11,22 @@ export class TextAnswer<MediaType extends string> {
     this.text = text;
   }
 }
+
+/** What is told to whoever reads a stream. */
+export interface StreamReader {
+  /** `data` is JSON text without line breaks. */
+  tell(event: string, data: string): void;
+  /** Ends the stream. */
+  end(): void;
+}
+
+/** Text that goes on: server-sent events, as they come. */
+export class StreamAnswer extends TextAnswer<'text/event-stream'> {
+  /** Begins to tell, and answers with what ends that. */
+  readonly open: (reader: StreamReader) => () => void;
+
+  constructor(open: (reader: StreamReader) => () => void) {
+    super('text/event-stream; charset=utf-8', '');
+    this.open = open;
+  }
+}

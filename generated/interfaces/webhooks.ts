@@ -5,10 +5,17 @@ import type {
   BulkReplayed,
   DeliveryCounterList,
   DeliveryEventType,
+  DeliveryRequest,
   DeliveryStatus,
+  RecordedEventPage,
+  RecordedEventWithDeliveries,
   Replay,
   RotatedSecret,
   SecretRotation,
+  SignatureCheck,
+  SignatureCheckRequest,
+  TestEvent,
+  WebhookDeliveryDetail,
   WebhookDeliveryPage,
   WebhookEndpoint,
   WebhookEndpointCreate,
@@ -16,10 +23,13 @@ import type {
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
   WebhookFailurePage,
+  WebhookFigures,
   WebhookPing,
 } from '../models/index.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
+
+import type { TextAnswer } from './text-answer.ts';
 
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface CreateWebhookEndpointRequest {
@@ -40,6 +50,34 @@ export interface DeleteWebhookEndpointRequest {
 export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `getWebhookDelivery`: its parameters by their contract names. */
+export interface GetWebhookDeliveryRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+}
+
+/** What the handler of `getWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unavailable'>;
+
+/** The request of `getWebhookDeliveryRequest`: its parameters by their contract names. */
+export interface GetWebhookDeliveryRequestRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+  /** Number of the attempt, from 1 on. Left out, the last one. */
+  attempt?: number;
+  /** Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out. */
+  version?: string;
+}
+
+/** What the handler of `getWebhookDeliveryRequest` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookDeliveryRequestContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unknown_webhook_attempt' | 'unavailable'>;
+
 /** The request of `getWebhookEndpoint`: its parameters by their contract names. */
 export interface GetWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
@@ -48,6 +86,32 @@ export interface GetWebhookEndpointRequest {
 
 /** What the handler of `getWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type GetWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
+/** The request of `getWebhookEvent`: its parameters by their contract names. */
+export interface GetWebhookEventRequest {
+  /** Event id, a UUID. */
+  event_id: string;
+}
+
+/** What the handler of `getWebhookEvent` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookEventContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_event' | 'unavailable'>;
+
+/** The request of `getWebhookFigures`: its parameters by their contract names. */
+export interface GetWebhookFiguresRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Length of a point. */
+  interval: 'minute' | 'hour';
+  /** First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end. */
+  start?: string;
+  /** Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400. */
+  end?: string;
+}
+
+/** What the handler of `getWebhookFigures` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookFiguresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `getWebhookStats`: its parameters by their contract names. */
@@ -91,6 +155,32 @@ export interface ListWebhookEndpointsRequest {}
 
 /** What the handler of `listWebhookEndpoints` is given besides: what its access has, and the problems that it may answer. */
 export type ListWebhookEndpointsContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
+
+/** The request of `listWebhookEvents`: its parameters by their contract names. */
+export interface ListWebhookEventsRequest {
+  /** Event ids, separated by commas or in repeated parameters, at most 50. */
+  event_ids?: Array<string>;
+  /** Delivery ids, separated by commas or in repeated parameters, at most 50: the events that they deliver. */
+  delivery_ids?: Array<string>;
+  /** Order ids, separated by commas or in repeated parameters, at most 50. */
+  order_ids?: Array<string>;
+  /** Upstream fan ids, separated by commas or in repeated parameters, at most 50. */
+  fan_ids?: Array<string>;
+  /** Event types, separated by commas or in repeated parameters, at most 50. */
+  event_types?: Array<DeliveryEventType>;
+  /** Events recorded at or after it. */
+  start?: string;
+  /** Events recorded before it. Before `start`, it answers 400. */
+  end?: string;
+  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the handler of `listWebhookEvents` is given besides: what its access has, and the problems that it may answer. */
+export type ListWebhookEventsContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
 
 /** The request of `listWebhookFailures`: its parameters by their contract names. */
 export interface ListWebhookFailuresRequest {
@@ -156,6 +246,17 @@ export interface RotateWebhookSecretRequest {
 export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
 
+/** The request of `sendTestWebhookEvent`: its parameters by their contract names, and its body. */
+export interface SendTestWebhookEventRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body: TestEvent;
+}
+
+/** What the handler of `sendTestWebhookEvent` is given besides: what its access has, and the problems that it may answer. */
+export type SendTestWebhookEventContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
+
 /** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface UpdateWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
@@ -166,6 +267,23 @@ export interface UpdateWebhookEndpointRequest {
 /** What the handler of `updateWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
+
+/** The request of `verifyWebhookSignature`: its parameters by their contract names, and its body. */
+export interface VerifyWebhookSignatureRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  body: SignatureCheckRequest;
+}
+
+/** What the handler of `verifyWebhookSignature` is given besides: what its access has, and the problems that it may answer. */
+export type VerifyWebhookSignatureContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
+/** The request of `watchWebhooks`: its parameters by their contract names. */
+export interface WatchWebhooksRequest {}
+
+/** What the handler of `watchWebhooks` is given besides: what its access has, and the problems that it may answer. */
+export type WatchWebhooksContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'unavailable'>;
 
 /** What the server implements for the tag Webhooks. */
 export interface WebhooksApi<Contexts extends AccessContexts> {
@@ -195,6 +313,34 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: DeleteWebhookEndpointContext<Contexts>) => Promise<void>;
 
   /**
+   * Get a delivery
+   *
+   * Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getWebhookDelivery: (
+    request: GetWebhookDeliveryRequest,
+    context: GetWebhookDeliveryContext<Contexts>,
+  ) => Promise<WebhookDeliveryDetail>;
+
+  /**
+   * Get the request of a delivery
+   *
+   * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `unknown_webhook_attempt`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getWebhookDeliveryRequest: (
+    request: GetWebhookDeliveryRequestRequest,
+    context: GetWebhookDeliveryRequestContext<Contexts>,
+  ) => Promise<DeliveryRequest>;
+
+  /**
    * Get a webhook endpoint
    *
    * Returns one endpoint, without its signing secret.
@@ -207,6 +353,33 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: GetWebhookEndpointRequest,
     context: GetWebhookEndpointContext<Contexts>,
   ) => Promise<WebhookEndpoint>;
+
+  /**
+   * Get an event
+   *
+   * Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
+   *
+   * `GET /v1/webhook-events/{event_id}`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_event`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getWebhookEvent: (
+    request: GetWebhookEventRequest,
+    context: GetWebhookEventContext<Contexts>,
+  ) => Promise<RecordedEventWithDeliveries>;
+
+  /**
+   * Get figures of an endpoint
+   *
+   * Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+   *
+   * A key that is limited to some creators sees what was counted since the endpoint last lost a creator, and what waits of its creators.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/figures`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getWebhookFigures: (request: GetWebhookFiguresRequest, context: GetWebhookFiguresContext<Contexts>) => Promise<WebhookFigures>;
 
   /**
    * Get delivery counters
@@ -246,6 +419,22 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: ListWebhookEndpointsRequest,
     context: ListWebhookEndpointsContext<Contexts>,
   ) => Promise<WebhookEndpointList>;
+
+  /**
+   * List events
+   *
+   * Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
+   *
+   * A page looks at up to 10,000 events to find those of some types, so it may hold fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found at once.
+   *
+   * `GET /v1/webhook-events`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listWebhookEvents: (
+    request: ListWebhookEventsRequest,
+    context: ListWebhookEventsContext<Contexts>,
+  ) => Promise<RecordedEventPage>;
 
   /**
    * List failed deliveries
@@ -315,6 +504,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   ) => Promise<RotatedSecret>;
 
   /**
+   * Send a test event
+   *
+   * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly sendTestWebhookEvent: (
+    request: SendTestWebhookEventRequest,
+    context: SendTestWebhookEventContext<Contexts>,
+  ) => Promise<WebhookPing>;
+
+  /**
    * Update a webhook endpoint
    *
    * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
@@ -327,4 +530,50 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: UpdateWebhookEndpointRequest,
     context: UpdateWebhookEndpointContext<Contexts>,
   ) => Promise<WebhookEndpoint>;
+
+  /**
+   * Check the signature of a delivery
+   *
+   * Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/signature-checks`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly verifyWebhookSignature: (
+    request: VerifyWebhookSignatureRequest,
+    context: VerifyWebhookSignatureContext<Contexts>,
+  ) => Promise<SignatureCheck>;
+
+  /**
+   * Watch deliveries live
+   *
+   * A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
+   * within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the
+   * last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every
+   * 15 seconds.
+   *
+   * ```text
+   * event: endpoints
+   * data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
+   *
+   * event: deliveries
+   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
+   * ```
+   *
+   * Of an endpoint, `status`, `pending_count` (counted up to 10,000), `oldest_pending_at` and `consecutive_failures` mean what they mean
+   * in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
+   * last one. `is_complete` is false where more changed than the 200 deliveries that are told.
+   *
+   * It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not
+   * read. Open it anew then, and read the lists for the time between. A key has at most 4 streams; another one answers 429.
+   *
+   * `GET /v1/webhooks/live`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly watchWebhooks: (
+    request: WatchWebhooksRequest,
+    context: WatchWebhooksContext<Contexts>,
+  ) => Promise<TextAnswer<'text/event-stream'>>;
 }

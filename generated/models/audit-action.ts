@@ -12,6 +12,7 @@ export type AuditAction =
   | 'key.revoked'
   | 'key.contained'
   | 'key.released'
+  | 'portal_link.created'
   | 'endpoint.created'
   | 'endpoint.changed'
   | 'endpoint.deleted'

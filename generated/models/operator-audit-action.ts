@@ -12,6 +12,7 @@ export type OperatorAuditAction =
   | 'key.revoked'
   | 'key.contained'
   | 'key.released'
+  | 'portal_link.created'
   | 'endpoint.created'
   | 'endpoint.changed'
   | 'endpoint.deleted'
@@ -19,4 +20,6 @@ export type OperatorAuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'operator_token.created'
-  | 'operator_token.revoked';
+  | 'operator_token.revoked'
+  | 'operator_session.opened'
+  | 'operator_session.ended';

@@ -12,6 +12,7 @@ export declare const bodies: {
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createOperatorToken: Validator;
+  readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
   readonly importWebhookEndpoint: Validator;
@@ -19,8 +20,10 @@ export declare const bodies: {
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly sendTestWebhookEvent: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
+  readonly verifyWebhookSignature: Validator;
 };

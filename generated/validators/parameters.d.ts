@@ -12,6 +12,7 @@ export declare const parameters: {
   readonly createAgency: Validator;
   readonly createApiKey: Validator;
   readonly createOperatorToken: Validator;
+  readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
   readonly deletePublication: Validator;
@@ -35,8 +36,13 @@ export declare const parameters: {
   readonly getOrder: Validator;
   readonly getRevenue: Validator;
   readonly getRevenueTimeseries: Validator;
+  readonly getServiceOverview: Validator;
   readonly getStatus: Validator;
+  readonly getWebhookDelivery: Validator;
+  readonly getWebhookDeliveryRequest: Validator;
   readonly getWebhookEndpoint: Validator;
+  readonly getWebhookEvent: Validator;
+  readonly getWebhookFigures: Validator;
   readonly getWebhookStats: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
@@ -49,6 +55,7 @@ export declare const parameters: {
   readonly listCreators: Validator;
   readonly listEmployees: Validator;
   readonly listFans: Validator;
+  readonly listIngestions: Validator;
   readonly listOperatorTokens: Validator;
   readonly listOrders: Validator;
   readonly listPublications: Validator;
@@ -56,6 +63,7 @@ export declare const parameters: {
   readonly listTags: Validator;
   readonly listWebhookDeliveries: Validator;
   readonly listWebhookEndpoints: Validator;
+  readonly listWebhookEvents: Validator;
   readonly listWebhookFailures: Validator;
   readonly pingWebhookEndpoint: Validator;
   readonly refreshProjections: Validator;
@@ -69,10 +77,13 @@ export declare const parameters: {
   readonly revokeApiKey: Validator;
   readonly revokeOperatorToken: Validator;
   readonly rotateWebhookSecret: Validator;
+  readonly sendTestWebhookEvent: Validator;
   readonly setAiLock: Validator;
   readonly setWebhookEndpointStatus: Validator;
   readonly unassignFan: Validator;
   readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;
   readonly updateWebhookEndpoint: Validator;
+  readonly verifyWebhookSignature: Validator;
+  readonly watchWebhooks: Validator;
 };

@@ -153,6 +153,31 @@ export const methods = {
     replayFailures: 'replayWebhookFailures',
     /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
+    /** One delivery with its attempts, its failure and what it replays. `unknown_webhook_delivery`. */
+    getDelivery: 'getWebhookDelivery',
+    /**
+     * The request of an attempt as it went out, signed with the secrets that sign now. `body` is null for a key that may not read the
+     * payload. `unknown_webhook_delivery`, `unknown_webhook_attempt`.
+     */
+    getDeliveryRequest: 'getWebhookDeliveryRequest',
+    /** Deliveries by the minute or hour, latencies in milliseconds, and what waits now. */
+    figures: 'getWebhookFigures',
+    /** Queues a made-up event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
+    sendTestEvent: 'sendTestWebhookEvent',
+    /** Tells which part of a delivery that was received fits the endpoint's secrets, and what was done to the rest. Nothing is stored. */
+    checkSignature: 'verifyWebhookSignature',
+    /**
+     * What happens to deliveries, as it happens: `for await (const { event, data } of client.webhooks.watch())`. Ends when the service
+     * stops or the key does; watch again then, and read the lists for the time between. `rate_limited`: the key watches too often.
+     */
+    watch: 'watchWebhooks',
+  },
+  /** Events that were recorded for endpoints. Scope `read:webhooks`. */
+  events: {
+    /** One page with payloads, most recent first; by event, delivery, order or fan. A page may be short, or empty. */
+    list: 'listWebhookEvents',
+    /** One event, and its deliveries to every endpoint. `unknown_webhook_event`. */
+    get: 'getWebhookEvent',
   },
   /** Who did what to the agency's keys, endpoints, secrets and failures. Scope `read:audit`. */
   audit: {
@@ -191,6 +216,11 @@ export const operatorMethods = {
     /** Undoes that; again, it answers the same. `not_found`: the key never was contained. */
     release: 'releaseApiKey',
   },
+  /** Links to the portal, where people of an agency see and operate its webhooks in a browser. */
+  portalLinks: {
+    /** Makes a link with a key of its own, and shows both once, in `url`. Revoking `key_id` ends it. */
+    create: 'createPortalLink',
+  },
   /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: there is none with this id. */
   webhooks: {
     /** Every endpoint of an agency, without secrets. */
@@ -209,6 +239,11 @@ export const operatorMethods = {
      * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',
+  },
+  /** What came in of records, and what was refused. */
+  ingestions: {
+    /** One page, most recent first, of all agencies or of `agency_ids`. Requests that ended alike within seconds are one entry. */
+    list: 'listIngestions',
   },
   /** Publications to post on the upstream platform. */
   publications: {
@@ -246,6 +281,11 @@ export const operatorMethods = {
   encryption: {
     /** With which keys the stored signing secrets are encrypted, and how many remain after the key was replaced. */
     status: 'getEncryptionStatus',
+  },
+  /** The service itself. */
+  service: {
+    /** What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds. */
+    overview: 'getServiceOverview',
   },
   /** Figures for monitoring. */
   metrics: {

@@ -18,10 +18,12 @@ export const grants: Readonly<Record<string, Grants>> = {
     worker: 'SELECT, UPDATE',
     operator: `SELECT, UPDATE (${quotaNames.map((name) => `${name}_allowed`).join(', ')})`,
   },
-  api_keys: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
+  api_keys: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
   key_uses: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   containments: { operator: 'SELECT, INSERT, UPDATE' },
   operator_tokens: { worker: 'SELECT, UPDATE (last_used_at)', operator: 'SELECT, INSERT, UPDATE (revoked_at)' },
+  operator_sessions: { worker: 'SELECT, UPDATE (expires_at), DELETE', operator: 'SELECT, INSERT, DELETE' },
+  portal_links: { worker: 'SELECT', operator: 'SELECT, INSERT' },
   audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
   agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
 
@@ -45,7 +47,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   changed_quarters: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
 
   webhook_endpoints: { api: 'SELECT, INSERT, UPDATE, DELETE', worker: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
-  webhook_events: { api: 'INSERT', worker: 'SELECT', operator: 'INSERT' },
+  webhook_events: { api: 'SELECT, INSERT', worker: 'SELECT', operator: 'INSERT' },
   delivery_queue: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
   delivery_history: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
   delivery_failures: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, UPDATE, DELETE' },
@@ -60,6 +62,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   rate_windows: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   job_workers: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
   projection_refreshes: { worker: 'SELECT, INSERT, UPDATE' },
+  ingestions: { worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT' },
   status_days: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
 };
 
@@ -70,6 +73,8 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   bound_insight_history: ['api', 'worker'],
   hold_key: ['api'],
   add_replay_job: ['api', 'worker'],
+  service_connections: ['worker'],
+  first_event_of_run: ['api'],
 };
 
 /** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
@@ -77,6 +82,8 @@ export const beyondReach: readonly string[] = [
   'api_keys',
   'key_uses',
   'containments',
+  'portal_links',
+  'ingestions',
   'changed_sends',
   'changed_quarters',
   'demo_agencies',

@@ -1,5 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { OperationId } from '../../generated/operations.ts';
+import { LaterWrites } from '../database/later-writes.ts';
 import type { Sql } from '../database/sql.ts';
 
 interface Use {
@@ -25,28 +26,23 @@ const add = `
  */
 export class KeyUses {
   readonly #sql: Sql;
-  readonly #writeAfterMs: number;
+  readonly #writes: LaterWrites;
   #uses = new Map<string, Use>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(sql: Sql, writeAfterMs = limits.useSeconds * 1_000) {
     this.#sql = sql;
-    this.#writeAfterMs = writeAfterMs;
+    this.#writes = new LaterWrites(() => this.#writeAll(), writeAfterMs);
   }
 
   /** Counts a request that is answered with success, and how many items the answer lists. */
   count(agencyId: string, keyId: string, operationId: OperationId, items: number): void {
     this.#add({ agencyId, keyId, operationId, requests: 1, items });
-    this.#timer ??= setTimeout(() => void this.write().catch(() => undefined), this.#writeAfterMs);
+    this.#writes.soon();
   }
 
   /** Writes what was counted until now. While the database does not answer, it is counted on and rejects. */
   write(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeAll());
-    return this.#writing;
+    return this.#writes.now();
   }
 
   async #writeAll(): Promise<void> {

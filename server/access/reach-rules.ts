@@ -70,7 +70,16 @@ const ofEndpoint: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` : '');
 
+/** A ping, whose subject is its endpoint, is of whoever reaches that. */
 const ofEvent: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted
+    ? ` AND (${alias}.creator_id = ANY (${bound.creatorIds}::text[]) OR ${alias}.type = 'ping'` +
+      ` AND ${alias}.subject IN (SELECT e.id::text FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}))`
+    : '');
+
+/** Events of earlier releases, which name no subject. */
+const ofFormerEvent: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${isOfCreators(`${alias}.type`, `${alias}.creator_id`, `${bound.creatorIds}::text[]`)}` : '');
 
@@ -106,6 +115,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   delivery_hours: countersOfEndpoint('hour'),
   replay_orders: ofEndpoint,
   webhook_events: ofEvent,
-  former_events: ofEvent,
+  former_events: ofFormerEvent,
   audit_log: auditScope,
 };

@@ -9,9 +9,10 @@ export interface Release {
   readonly date: string;
 }
 
-/** The key that made the request, as `GET /v1/me` shows it. */
+/** The key that made the request, as `GET /v1/me` shows it, or the operator in its place. */
 export interface KeyIdentity {
-  readonly id: string;
+  /** Null for an operator: there is no such key, and nothing that keeps ids of keys keeps one. */
+  readonly id: string | null;
   readonly label: string;
   readonly prefix: string;
   readonly scopes: readonly string[];

@@ -30,8 +30,8 @@ const failWhatIsRevoked = `
                 AND f.id >= ${firstShownId}) AS returns
       FROM taken
   ), remembered AS (
-    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
-    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
+    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of
       FROM ended WHERE NOT returns AND id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts';
+import { displayedSecretPrefix, placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts';
 
 /** The keys of one signing secret: of our own signature, and of the Standard Webhooks one. */
 export interface SigningKeys {
@@ -22,6 +22,27 @@ function standardPart(secret: string): string {
   return secret.slice(secret.indexOf('whsec_') + 'whsec_'.length);
 }
 
+function keysOf(secret: string): SigningKeys {
+  return { service: createSecretKey(secret, 'utf8'), standard: createSecretKey(standardPart(secret), 'base64') };
+}
+
+/** A secret that signs for an endpoint. */
+export interface OpenedSecret {
+  readonly endpointId: string;
+  /** What may be shown of it. */
+  readonly prefix: string;
+  readonly keys: SigningKeys;
+}
+
+/** The secrets of an endpoint, in their order. Throws what the opener throws. */
+export function openSecrets(opener: SecretOpener, { agency_id, endpoint_id, secrets }: SealedSecrets): OpenedSecret[] {
+  const place = placeOfSecrets(agency_id, endpoint_id);
+  return secrets.split(',').map((sealed) => {
+    const secret = opener.decrypt(Buffer.from(sealed, 'base64'), place);
+    return { endpointId: endpoint_id, prefix: displayedSecretPrefix(secret), keys: keysOf(secret) };
+  });
+}
+
 /** The opened secrets of endpoints, until an endpoint's become others: one more, one fewer, another place. */
 export class SigningKeyCache {
   readonly #opener: SecretOpener;
@@ -35,15 +56,9 @@ export class SigningKeyCache {
   get({ agency_id: agencyId, endpoint_id: endpointId, secrets }: SealedSecrets): readonly SigningKeys[] {
     const known = this.#entries.get(endpointId);
     if (known && known.secrets === secrets && known.agencyId === agencyId) return known.keys;
-    const place = placeOfSecrets(agencyId, endpointId);
-    const keys = secrets.split(',').map((sealed) => this.#open(sealed, place));
+    const keys = openSecrets(this.#opener, { agency_id: agencyId, endpoint_id: endpointId, secrets }).map((opened) => opened.keys);
     if (this.#entries.size >= maxCached) this.#entries.clear();
     this.#entries.set(endpointId, { secrets, agencyId, keys });
     return keys;
-  }
-
-  #open(sealed: string, place: string): SigningKeys {
-    const secret = this.#opener.decrypt(Buffer.from(sealed, 'base64'), place);
-    return { service: createSecretKey(secret, 'utf8'), standard: createSecretKey(standardPart(secret), 'base64') };
   }
 }

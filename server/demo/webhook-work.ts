@@ -5,7 +5,7 @@ import type { ReachStatements } from '../access/reach-sql.ts';
 import type { Sql, Statement } from '../database/sql.ts';
 import { aiControlRequested, aiRequestColumns, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
-import type { NewEvent } from '../entities/event.ts';
+import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
@@ -75,6 +75,7 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
     data: event.data,
+    subject: subjectOf(event),
     attempts: attempts.map((attempt) => JSON.stringify(attempt)),
     ended_at: new Date(endedMs),
     error,
@@ -89,13 +90,13 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
     text: `
       WITH past AS MATERIALIZED (
         SELECT * FROM json_to_recordset($3::json) AS p (
-          id uuid, event_id uuid, type text, creator_id text, occurred_at timestamptz(3), data json,
+          id uuid, event_id uuid, type text, creator_id text, occurred_at timestamptz(3), data json, subject text,
           attempts text[], ended_at timestamptz(3), error text, replay_of uuid)
       ), failed AS MATERIALIZED (
         SELECT * FROM json_to_recordset($4::json) AS f (id uuid, delivery_id uuid, replayed_at timestamptz(3))
       ), event AS (
-        INSERT INTO webhook_events (id, agency_id, type, creator_id, occurred_at, data)
-        SELECT event_id, $1, type, creator_id, occurred_at, data FROM past WHERE replay_of IS NULL
+        INSERT INTO webhook_events (id, agency_id, type, creator_id, occurred_at, data, subject)
+        SELECT event_id, $1, type, creator_id, occurred_at, data, subject FROM past WHERE replay_of IS NULL
       ), counter AS (
         INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
         SELECT $1, $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE error IS NULL), count(*) FILTER (WHERE error IS NOT NULL)
@@ -107,8 +108,8 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
         SELECT f.id, $1, $2, p.event_id, p.type, p.creator_id, p.occurred_at, p.id, p.error, p.attempts, p.data, f.replayed_at
           FROM failed f JOIN past p ON p.id = f.delivery_id
       )
-      INSERT INTO delivery_history (event_id, id, agency_id, endpoint_id, event_type, creator_id, status, attempts)
-      SELECT event_id, id, $1, $2, type, creator_id, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END, attempts
+      INSERT INTO delivery_history (event_id, id, agency_id, endpoint_id, event_type, creator_id, status, attempts, replay_of)
+      SELECT event_id, id, $1, $2, type, creator_id, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END, attempts, replay_of
         FROM past`,
     values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed)],
   });

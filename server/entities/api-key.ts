@@ -34,10 +34,11 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
 }
 
 /**
- * Lets whoever revokes or contains the key wait until the transaction is over. Throws `unavailable` where that is done already: a
+ * Lets whoever revokes or contains the key wait until the transaction is over; an operator has none. Throws `unavailable` where that is done already: a
  * request may have been let in before, and have waited for the rest of its body.
  */
-export async function holdKey(data: SqlWithinReach, keyId: string, { problem }: Problems<'unavailable'>): Promise<void> {
+export async function holdKey(data: SqlWithinReach, keyId: string | null, { problem }: Problems<'unavailable'>): Promise<void> {
+  if (keyId === null) return;
   const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
   if (key!.is_held) return;
   throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });

@@ -103,7 +103,7 @@ export async function createEndpoint(
   problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
 ): Promise<EndpointRow> {
   const { problem } = problems;
-  if (endpoint.keyId !== null) await holdKey(data, endpoint.keyId, problems);
+  await holdKey(data, endpoint.keyId, problems);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `

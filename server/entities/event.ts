@@ -15,6 +15,12 @@ export interface EventOf<Type extends EventType> {
 /** A fact that webhook endpoints hear of. */
 export type NewEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
+/** Whom or what a search finds an event by: its fan, the order where its buyer is not known, or the endpoint of a ping. */
+export function subjectOf({ data }: Pick<NewEvent, 'data'>): string {
+  if ('endpoint_id' in data) return data.endpoint_id;
+  return data.fan_id ?? ('id' in data ? data.id : '');
+}
+
 /** An event on its way to one endpoint. */
 export interface QueuedDelivery {
   readonly eventId: string;

@@ -1,4 +1,10 @@
-import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../generated/models/index.ts';
+import type {
+  DeliveryAttempt,
+  DeliveryCounter,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookFailure,
+} from '../../generated/models/index.ts';
 
 export interface FailureRow {
   id: string;
@@ -22,6 +28,13 @@ export interface DeliveryRow {
   attempts: readonly string[];
   created_at: Date;
   next_attempt_at: Date | null;
+}
+
+/** A delivery with its endpoint, the record of its failure, and the one that it replays. */
+export interface DeliveryDetailRow extends DeliveryRow {
+  endpoint_id: string;
+  failure_id: string | null;
+  replay_of_failure_id: string | null;
 }
 
 /** What an endpoint without such rows has in their place. */
@@ -57,6 +70,11 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   };
+}
+
+export function presentDeliveryDetail(row: DeliveryDetailRow): WebhookDeliveryDetail {
+  const { endpoint_id, failure_id, replay_of_failure_id } = row;
+  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id };
 }
 
 export function presentCounter(row: CounterRow): DeliveryCounter {

@@ -5,7 +5,7 @@ import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/targets.ts';
 import { dueChannel, mostNamedEndpoints } from '../delivery/wake-listener.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
-import type { NewEvent } from '../entities/event.ts';
+import { subjectOf, type NewEvent } from '../entities/event.ts';
 
 /** An endpoint that a statement queued deliveries for. */
 export interface QueuedRow extends TargetRow {
@@ -22,7 +22,7 @@ const lease = `lease AS MATERIALIZED (
     SELECT id FROM delivery_leases WHERE id = $1::int AND ended_at IS NULL
   )`;
 
-const insertEvents = 'INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)';
+const insertEvents = 'INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)';
 
 /** What `chosen` has, as rows of the queue. */
 const queued = `queued AS (
@@ -51,13 +51,13 @@ const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency
 const publishText = (matches: string, alsoAnswered = '') => `
   WITH fact AS MATERIALIZED (
     SELECT uuidv7() AS id, fact.*
-      FROM json_to_recordset($6::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json)
+      FROM json_to_recordset($6::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text)
   ), wanted AS MATERIALIZED (
     SELECT fact.number, ${targetColumns('e')}, e.url_creator_ids, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
       FROM fact JOIN webhook_endpoints e ON ${matches}
   ), event AS (
     ${insertEvents}
-    SELECT agency_id, id, type, creator_id, occurred_at, data FROM fact WHERE id IN (SELECT event_id FROM wanted)
+    SELECT agency_id, id, type, creator_id, occurred_at, data, subject FROM fact WHERE id IN (SELECT event_id FROM wanted)
   ), ${lease}, few AS MATERIALIZED (
     SELECT * FROM unnest($4::uuid[], $5::int[]) AS few (id, slots)
   ), chosen AS MATERIALIZED (
@@ -93,7 +93,7 @@ const publishEvent = `
       FROM fact JOIN webhook_endpoints e ON ${isAsked('$2::uuid', '$3::text', '$4::text')}
   ), event AS (
     ${insertEvents}
-    SELECT $2::uuid, id, $3::text, $4::text, $5::timestamptz, $6::json FROM fact WHERE EXISTS (SELECT FROM chosen)
+    SELECT $2::uuid, id, $3::text, $4::text, $5::timestamptz, $6::json, $7::text FROM fact WHERE EXISTS (SELECT FROM chosen)
   ), ${queued}, endpoint AS MATERIALIZED (
     SELECT ${targetColumns('c')}, CASE WHEN c.lease IS NOT NULL THEN concat_ws(' ', 0, c.event_id, c.id) END AS leased, c.lease IS NULL AS has_free, ${now}
       FROM chosen c
@@ -106,19 +106,21 @@ function hasSlotEverywhere(offer: Offer | undefined): boolean {
   return offer.slots >= limits.endpointsOfAgency && offer.fewer.every(({ slots }) => slots >= limits.endpointsOfAgency);
 }
 
-function publishOne({ agencyId, type, creatorId, occurredAt, data }: NewEvent, offer: Offer | undefined): Statement {
-  const values = [offer?.lease ?? null, agencyId, type, creatorId, occurredAt, JSON.stringify(data)];
+function publishOne(event: NewEvent, offer: Offer | undefined): Statement {
+  const { agencyId, type, creatorId, occurredAt, data } = event;
+  const values = [offer?.lease ?? null, agencyId, type, creatorId, occurredAt, JSON.stringify(data), subjectOf(event)];
   return { name: 'publish-event', text: publishEvent, values };
 }
 
 function publishValues(events: readonly NewEvent[], offer: Offer | undefined): unknown[] {
-  const facts = events.map(({ agencyId, type, creatorId, occurredAt, data }, number) => ({
+  const facts = events.map((event, number) => ({
     number,
-    agency_id: agencyId,
-    type,
-    creator_id: creatorId,
-    occurred_at: occurredAt,
-    data,
+    agency_id: event.agencyId,
+    type: event.type,
+    creator_id: event.creatorId,
+    occurred_at: event.occurredAt,
+    data: event.data,
+    subject: subjectOf(event),
   }));
   const fewer = offer?.fewer ?? [];
   return [

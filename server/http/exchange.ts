@@ -10,6 +10,8 @@ import { requestIdOf } from './request-id.ts';
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
+  /** Of an answer that goes on: when it began. */
+  answeredAt?: number;
   operationId?: OperationId;
   admission?: Admission;
   operator?: Operator;

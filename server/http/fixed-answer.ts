@@ -42,10 +42,10 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
   return named.includes(etag);
 }
 
-/** Writes the answer with its tag, or 304 to a caller that has it. Whoever keeps it asks before using it again. */
-export async function sendFixedAnswer(answer: FixedAnswer, request: Request, response: Response): Promise<void> {
+/** Writes the answer with its tag, or 304 to a caller that has it. Whoever keeps it asks before using it again, unless told otherwise. */
+export async function sendFixedAnswer(answer: FixedAnswer, request: Request, response: Response, cacheControl = 'no-cache'): Promise<void> {
   const { bytes, etag } = await answer.as(chooseCoding(answer.body, request, response));
-  response.setHeader('cache-control', 'no-cache');
+  response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', etag);
   if (namesTag(request.get('if-none-match'), etag)) {
     response.statusCode = 304;

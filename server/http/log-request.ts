@@ -7,12 +7,12 @@ export interface RequestMetrics {
   observeRequest(operation: string, status: number, durationMs: number): void;
 }
 
-/** One line and one observation per request, when its answer has left or its connection has gone. */
+/** One line and one observation per request, when its answer has left or its connection has gone: of one that goes on, of its beginning. */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
-    const { requestId, startedAt, operationId, admission, operator } = exchangeOf(response);
-    const durationMs = performance.now() - startedAt;
-    const status = response.writableFinished ? response.statusCode : 499;
+    const { requestId, startedAt, answeredAt, operationId, admission, operator } = exchangeOf(response);
+    const durationMs = (answeredAt ?? performance.now()) - startedAt;
+    const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
     log.plain.info(
       {

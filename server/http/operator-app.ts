@@ -1,29 +1,43 @@
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
-import { operations } from '../../generated/operations.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { Contexts } from '../access/request-context.ts';
-import { problems } from '../problems/problem.ts';
+import { Problem, problems } from '../problems/problem.ts';
+import { agencyDoor, type AgencyDoorOptions } from './agency-door.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
-import { type Operator, operatorAuthenticator, type OperatorAuthentication } from './authenticate-operator.ts';
+import { actorOf, type Operator } from './authenticate-operator.ts';
 import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkOperatorScope } from './check-scope.ts';
-import { addressOf } from './client-address.ts';
-import { docsFiles, type DocsFiles } from './docs-files.ts';
+import type { ConsoleDoor } from './console-door.ts';
+import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
-import { notFound, operationMatcher } from './match-operation.ts';
+import { notFound, operationMatcher, type PathParameters } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { answerSender } from './send-answer.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
+import { servedFiles, type ServedFiles } from './served-files.ts';
 
 export interface OperatorAppOptions extends BeginRequestOptions {
   readonly implementations: OperatorImplementations<Contexts>;
-  readonly authentication: OperatorAuthentication;
+  readonly door: ConsoleDoor;
+  /** Where operators act in an agency’s place. */
+  readonly agencies: AgencyDoorOptions;
+  /** Undefined where the console was not built. */
+  readonly console: ConsolePages | undefined;
+  /** Hears of each request of an operation that is refused. */
+  readonly onRefused: (
+    operationId: OperationId,
+    pathParameters: PathParameters,
+    problem: Pick<Problem, 'slug' | 'detail' | 'members'>,
+  ) => void;
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: DocsFiles;
+  readonly docs: ServedFiles;
+  readonly streams: Streams;
 }
 
 type Route = Routed &
@@ -33,9 +47,8 @@ type Route = Routed &
   );
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
-export function operatorApp({ implementations, authentication, ...options }: OperatorAppOptions): Express {
-  const send = answerSender();
-  const authenticate = operatorAuthenticator(authentication);
+export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
+  const send = answerSender(streams);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
@@ -47,11 +60,11 @@ export function operatorApp({ implementations, authentication, ...options }: Ope
       operationId,
       operation: operations[operationId],
       access: 'operator',
-      answer: (call, { id, name }) => {
+      answer: (call, operator) => {
         const context = {
           ...problems,
           path: call.request.path,
-          author: authorOf({ kind: 'operator', id, name }, call),
+          author: authorOf(actorOf(operator), call),
           setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
         };
         return answerRequest(operationId, call, (input) => handle(input, context), send);
@@ -60,30 +73,31 @@ export function operatorApp({ implementations, authentication, ...options }: Ope
   });
   const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
 
-  const admit = async (request: Request, response: Response): Promise<Operator> => {
-    const operator = await authenticate(request.headers.authorization, addressOf(request));
-    Object.assign(exchangeOf(response), { operator, isKnown: true });
-    return operator;
-  };
-
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
     if (!matched.operationId) {
-      await admit(request, response);
+      await door.admit(request, response);
       throw notFound(request, matched);
     }
     const route = routes[matched.operationId];
     const call = { request, response, pathParameters: matched.pathParameters };
     exchangeOf(response).operationId = route.operationId;
     if (route.access === 'open') return route.answer(call);
-    const operator = await admit(request, response);
+    const operator = await door.admit(request, response);
     checkOperatorScope(operator.scopes, route.operation.operatorScope);
-    await route.answer(call, operator);
+    try {
+      await route.answer(call, operator);
+    } catch (error) {
+      if (error instanceof Problem) options.onRefused(route.operationId, call.pathParameters(), error as Problem);
+      throw error;
+    }
   };
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), docsFiles(options.docs), serve);
+  app.use(beginRequest(options), servedFiles(options.docs), door.serveSession, agencyDoor(options.agencies, door));
+  if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
+  app.use(serve);
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -3,6 +3,7 @@ import type { PublicImplementations } from '../../generated/interfaces/index.ts'
 import { operations, type Operation } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
+import type { Actor } from '../access/author.ts';
 import { Reach } from '../access/reach.ts';
 import { itemsOf, type KeyUses } from '../access/key-uses.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
@@ -17,7 +18,7 @@ import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkScope } from './check-scope.ts';
 import { addressOf } from './client-address.ts';
-import { docsFiles, type DocsFiles } from './docs-files.ts';
+import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
 import type { FairShare } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
@@ -27,28 +28,41 @@ import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
 import { answerSender } from './send-answer.ts';
 import type { Work } from './share.ts';
+import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
+import { servedFiles, type ServedFiles } from './served-files.ts';
 
-export interface PublicAppOptions extends BeginRequestOptions {
+export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
-  readonly authenticate: ReturnType<typeof authenticator>;
-  readonly readVersion: (headers: Request['headers']) => Release;
   readonly database: Database;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is. */
   readonly share: FairShare;
+  readonly streams: Streams;
+}
+
+export interface PublicAppOptions extends BeginRequestOptions {
+  readonly operations: PublicOperations;
+  readonly authenticate: ReturnType<typeof authenticator>;
+  readonly readVersion: (headers: Request['headers']) => Release;
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: DocsFiles;
+  readonly docs: ServedFiles;
+  /** Undefined where the portal was not built. */
+  readonly portal: ConsolePages | undefined;
+  /** Who may show the portal by a link inside of their own pages. */
+  readonly originsOfLink: (linkId: string) => Promise<readonly string[]>;
 }
 
-/** Who makes a request: its key, and what that found of its limit. */
-interface Caller {
+/** Who makes a request: a key and what that found, or an operator in the place of one. */
+export interface Caller {
   readonly release: Release;
-  readonly admission: Admission;
+  readonly actor: Actor;
+  /** The id of the key is null where an operator stands in its place. */
+  readonly admission: Omit<Admission, 'keyId' | 'window'> & { readonly keyId: string | null };
 }
 
 type Route = Routed &
@@ -68,10 +82,10 @@ const refusedStatuses = [400, 401];
 /** A page costs the same whatever its place in the list. */
 const askingForMore = /[?&](?!cursor=|limit=)[^&=]/;
 
-function workOf({ method, costly }: Operation, { url }: Request, { agencyId, keyId }: Admission): Work {
+function workOf({ method, costly }: Operation, { url }: Request, { actor, admission: { agencyId } }: Caller): Work {
   return {
     agencyId,
-    keyId,
+    keyId: actor.id ?? actor.kind,
     isCostly: costly === 'always' || (costly === 'filtered' && askingForMore.test(url)),
     isRepeatable: method === 'get',
   };
@@ -88,7 +102,7 @@ function keyContext(
   database: Database,
   statements: ReachStatements,
   call: Call,
-  { release, admission }: Caller,
+  { release, actor, admission }: Caller,
   { method, read }: Operation,
   gone: AbortSignal,
 ): RequestContext & Problems<ProblemSlug> {
@@ -100,7 +114,7 @@ function keyContext(
     agency: { id: agencyId, name: agencyName },
     key: { id: keyId, label, prefix, scopes, expiresAt },
     get author() {
-      return authorOf({ kind: 'key', id: keyId, name: label }, call);
+      return authorOf(actor, call);
     },
     data: new Reachable(
       database,
@@ -113,22 +127,9 @@ function keyContext(
   };
 }
 
-/**
- * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
- * body and handler are those of the one route that is found.
- */
-export function publicApp({
-  implementations,
-  database,
-  statements,
-  writes,
-  uses,
-  readVersion,
-  authenticate,
-  share,
-  ...options
-}: PublicAppOptions): Express {
-  const send = answerSender();
+/** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
+export function publicOperations({ implementations, database, statements, writes, uses, share, streams }: PublicOperationsOptions) {
+  const send = answerSender(streams);
   const openPace = new Pace();
   const healthPace = new Pace();
   const routes = publicRoutes<Contexts, Route>(implementations, {
@@ -146,7 +147,7 @@ export function publicApp({
       answer: (call, caller) => {
         const operation = operations[operationId];
         const gone = goneOf(call.response);
-        const work = workOf(operation, call.request, caller.admission);
+        const work = workOf(operation, call.request, caller);
         return answerRequest(
           operationId,
           call,
@@ -155,7 +156,7 @@ export function publicApp({
               const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
               const { agencyId, keyId } = caller.admission;
               if (operation.method !== 'get') await writes.note(agencyId);
-              uses.count(agencyId, keyId, operationId, itemsOf(answer));
+              if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answer));
               return answer;
             } catch (error) {
               // A read that was ended because nobody waits for it has failed for nobody.
@@ -170,8 +171,16 @@ export function publicApp({
       },
     }),
   });
-  const match = operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations);
+  return { routes, match: operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations) };
+}
 
+export type PublicOperations = ReturnType<typeof publicOperations>;
+
+/**
+ * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
+ * body and handler are those of the one route that is found.
+ */
+export function publicApp({ operations: { routes, match }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
   /** Who is refused hears of it a few at a time, and agencies that ask for too much one at a time: a flood that is repeated at once slows down itself. */
   const refusals = new Pace();
   const tooMuch = new Pace({ perTurn: 1 });
@@ -187,7 +196,7 @@ export function publicApp({
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
-    return { release, admission };
+    return { release, actor: { kind: 'key', id: admission.keyId, name: admission.label }, admission };
   };
 
   const serve: RequestHandler = async (request, response) => {
@@ -220,7 +229,8 @@ export function publicApp({
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadToDocs, docsFiles(options.docs));
+  app.use(beginRequest(options), leadToDocs, servedFiles(options.docs));
+  if (options.portal) app.use(servedFiles(options.portal), consolePages(options.portal, options.originsOfLink));
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

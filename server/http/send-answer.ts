@@ -1,17 +1,18 @@
 import type { Request, Response } from 'express';
-import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
+import { StreamAnswer, TextAnswer } from '../../generated/interfaces/text-answer.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
+import type { Streams } from './streams.ts';
 
 export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
 
 /**
  * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
- * the contract declares 304, what was written is kept as long as the handler answers the same.
+ * the contract declares 304, what was written is kept as long as the handler answers the same. What goes on is left to `streams`.
  */
-export function answerSender(): AnswerSender {
+export function answerSender(streams: Streams): AnswerSender {
   const kept = new Map<string, FixedAnswer>();
 
   return async (operationId, value, request, response) => {
@@ -21,6 +22,10 @@ export function answerSender(): AnswerSender {
     if (access !== 'open') for (const [name, text] of Object.entries(noStore)) response.setHeader(name, text);
     if (value === undefined) {
       response.end();
+      return;
+    }
+    if (value instanceof StreamAnswer) {
+      streams.send(value, request, response);
       return;
     }
     const contentType = value instanceof TextAnswer ? value.contentType : 'application/json; charset=utf-8';

@@ -1,17 +1,36 @@
+type Policy = Readonly<Record<string, string>>;
+
 /**
  * A page loads from this service alone, no other site shows it inside of its own, and it tells no other site where it was
  * read. Nothing that stands in it is run: its program and its styles are files.
  */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
+const own: Policy = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': 'data:',
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
 };
+
+const headersOf = (policy: Policy): Readonly<Record<string, string>> => ({
+  'content-security-policy': Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; '),
+  'referrer-policy': 'no-referrer',
+});
+
+export const pageHeaders = headersOf(own);
+
+/** Of the console and the portal: the latter may be shown inside of pages of an agency's origins. */
+export function consolePolicy(origins: readonly string[]): Readonly<Record<string, string>> {
+  return headersOf({
+    ...own,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': origins.length === 0 ? "'none'" : origins.join(' '),
+  });
+}

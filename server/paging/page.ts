@@ -47,12 +47,21 @@ export class Pager {
     return this.#data.queryReplica<Row>(statement, this.#walkBegan);
   }
 
-  /** `rows` were read with `limit + 1`: the surplus row tells that another page follows. */
-  page<Row, Item>(rows: readonly Row[], limit: number, present: (row: Row) => Item, keyOf: (row: Row) => readonly string[]): Page<Item> {
+  /**
+   * `rows` were read with `limit + 1`: the surplus row tells that another page follows. Where reading ended before the list
+   * does, it went up to the key `readTo`, after which the next page begins.
+   */
+  page<Row, Item>(
+    rows: readonly Row[],
+    limit: number,
+    present: (row: Row) => Item,
+    keyOf: (row: Row) => readonly string[],
+    readTo?: readonly string[],
+  ): Page<Item> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const hasMore = rows.length > limit && last !== undefined;
-    return { data: shown.map(present), next_cursor: hasMore ? this.#cursorAfter(keyOf(last)) : null };
+    const end = rows.length > limit && last !== undefined ? keyOf(last) : readTo;
+    return { data: shown.map(present), next_cursor: end ? this.#cursorAfter(end) : null };
   }
 
   #cursorAfter(key: readonly string[]): string {

@@ -7,9 +7,10 @@ interface EventSchema extends Schema {
   'x-former-data'?: Record<string, { $ref: string }>;
 }
 
-/** Writes the types of what events carry: by the release that an endpoint is pinned to, and by their own type. */
+/** Writes what events carry in the contract's examples, and the types of what they carry: by the release that an endpoint is pinned to, and by their own type. */
 export async function generateEvents(document: ContractDocument, changelog: ChangelogFile, output: Output): Promise<void> {
   await output.module('generated/events.ts', eventsText(document, changelog));
+  await output.module('generated/event-examples.ts', eventExamplesText(document));
 }
 
 const modelOf = ({ $ref }: { $ref?: string }) => $ref?.split('/').at(-1) ?? '';
@@ -28,6 +29,23 @@ function formsOf(document: ContractDocument, type: string, dates: readonly strin
     return [form, ...later];
   }, []);
   return forms;
+}
+
+function eventExamplesText(document: ContractDocument): string {
+  const examples = Object.entries(document.webhooks ?? {}).map(([type, { post }]) => {
+    const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
+    const [example] = (schema['examples'] ?? []) as { readonly data: object }[];
+    if (!example) throw new Error(`The event ${type} has no example`);
+    return `${literal(type)}: ${literal(example.data)},`;
+  });
+  return `
+import type { CurrentPayloads } from './events.ts';
+
+/** What events carry in the contract's examples, in the newest release. */
+export const eventExamples: CurrentPayloads = {
+${examples.join('\n')}
+};
+`;
 }
 
 export function eventsText(document: ContractDocument, { releases }: ChangelogFile): string {

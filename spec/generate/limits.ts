@@ -10,8 +10,9 @@ export type Limits = ReadonlyMap<string, Limit>;
 /** A number that the contract states, or several. */
 interface Limit {
   readonly value: number | readonly number[];
-  /** Only of what code keeps to: the service's, unless it is the SDK's. */
+  /** Only of what the service keeps to. */
   readonly description?: string;
+  /** What the SDK keeps to as well. */
   readonly of?: 'sdk';
 }
 
@@ -76,7 +77,7 @@ function duration(seconds: number): string {
 /** Writes the numbers that the service and the SDK keep to. */
 export async function generateLimits(limits: Limits, output: Output): Promise<void> {
   const described = [...limits].filter(([, { description }]) => description !== undefined);
-  await output.module('generated/limits.ts', moduleOf(described.filter(([, { of }]) => of === undefined)));
+  await output.module('generated/limits.ts', moduleOf(described));
   await output.module('sdk/src/generated/limits.ts', moduleOf(described.filter(([, { of }]) => of === 'sdk')));
 }
 

@@ -31,6 +31,7 @@ const audited = [
   'createAgency',
   'updateAgencyQuotas',
   'createApiKey',
+  'createPortalLink',
   'revokeApiKey',
   'importWebhookEndpoint',
   'setWebhookEndpointStatus',
@@ -106,7 +107,15 @@ describe('the audit log', () => {
     const changing = (Object.keys(operations) as OperationId[]).filter(
       (id) => operations[id].method !== 'get' && /^\/(v1\/webhooks|operator)\b/.test(operations[id].path),
     );
-    const withoutEntry = ['claimPublications', 'ingestRecords', 'pingWebhookEndpoint', 'refreshProjections', 'reportPublication'];
+    const withoutEntry = [
+      'claimPublications',
+      'ingestRecords',
+      'pingWebhookEndpoint',
+      'refreshProjections',
+      'reportPublication',
+      'sendTestWebhookEvent',
+      'verifyWebhookSignature',
+    ];
     expect(changing.toSorted()).toEqual([...withoutEntry, ...audited].toSorted());
   });
 
@@ -134,6 +143,7 @@ describe('the audit log', () => {
             'agencies',
             'agency_quotas',
             'api_keys',
+            'portal_links',
             'webhook_endpoints',
             'operator_tokens',
             'containments',
@@ -155,6 +165,7 @@ describe('the audit log', () => {
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
           updateAgencyQuotas: operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { api_keys: 7 }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
+          createPortalLink: operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'x' }),
           revokeApiKey: operator('DELETE', `/operator/v1/keys/${key}`),
           importWebhookEndpoint: operator('POST', `/operator/v1/agencies/${agency.id}/webhooks`, { ...body, secret }),
           setWebhookEndpointStatus: operator('PATCH', `/operator/v1/webhooks/${endpoint}`, { status: 'disabled' }),

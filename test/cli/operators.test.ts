@@ -57,10 +57,10 @@ describe('svc agencies set-quotas', () => {
 
   it('allows an agency more or less, and the defaults again', async () => {
     const set = await svc('agencies', 'set-quotas', setup.agency.id, 'scheduled_publications=70', 'api_keys=20');
-    expect(set).toMatchObject({ code: 0, json: { agency_id: setup.agency.id, quotas: { api_keys: { allowed: 20, default: 100 } } } });
+    expect(set).toMatchObject({ code: 0, json: { agency_id: setup.agency.id, quotas: { api_keys: { allowed: 20, default: 1_000 } } } });
     expect(await allowedNow()).toEqual([70, 20]);
     expect((await svc('agencies', 'set-quotas', setup.agency.id, 'api_keys=default')).code).toBe(0);
-    expect(await allowedNow()).toEqual([70, 100]);
+    expect(await allowedNow()).toEqual([70, 1_000]);
     expect((await svc('me')).json.quotas.scheduled_publications.allowed).toBe(70);
   });
 
@@ -72,6 +72,32 @@ describe('svc agencies set-quotas', () => {
       expect(refused.stderr).toMatch(/insight_history_bytes, scheduled_publications, pending_deliveries|whole number/);
     },
   );
+});
+
+describe('svc agencies portal-link', () => {
+  it('makes a link with a key that works, and says that it is shown once', async () => {
+    const { agency } = setup;
+    const made = await svc('agencies', 'portal-link', agency.id);
+    expect(made).toMatchObject({ code: 0, json: { id: expect.any(String) as string, key_id: expect.any(String) as string } });
+    expect(made.stderr).toContain('cannot be read again');
+    const me = await meWith((made.json.url as string).split('#key=')[1]!);
+    expect(me.json.key).toMatchObject({ id: made.json.key_id, label: 'Portal', scopes: ['read:webhooks', 'write:webhooks'] });
+  });
+
+  it('takes label, scopes, time and origins', async () => {
+    const options = ['--label', 'Desk', '--scopes', 'read:webhooks', '--expires-in', '60', '--allowed-origins', 'https://app.example.com'];
+    const made = await svc('agencies', 'portal-link', setup.agency.id, ...options);
+    expect(Date.parse(made.json.expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+    const me = await meWith((made.json.url as string).split('#key=')[1]!);
+    expect(me.json.key).toMatchObject({ label: 'Desk', scopes: ['read:webhooks'] });
+  });
+
+  it.each([
+    ['no agency', []],
+    ['a time that is none', ['x', '--expires-in', 'soon']],
+  ])('refuses %s as wrong usage', async (_name, args) => {
+    expect(await svc('agencies', 'portal-link', ...args)).toMatchObject({ code: 2, stdout: '' });
+  });
 });
 
 describe('svc agencies contain, svc keys contain', () => {

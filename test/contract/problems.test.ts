@@ -98,6 +98,12 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   lease_ended: async () => (await reportTwice(['failed', 'failed'], randomUUID())).at(-1)!,
   unknown_webhook_endpoint: () => get('/v1/webhooks/nothing'),
   unknown_webhook_failure: () => send('POST', `${endpointPath()}/failures/nothing/replay`),
+  unknown_webhook_event: () => get('/v1/webhook-events/nothing'),
+  unknown_webhook_delivery: () => get(`${endpointPath()}/deliveries/nothing`),
+  async unknown_webhook_attempt() {
+    const { delivery_id } = (await send('POST', `${endpointPath()}/ping`)).body;
+    return get(`${endpointPath()}/deliveries/${delivery_id}/request?attempt=2`);
+  },
   precondition_required: () => send('PATCH', `${fanPath()}/insight`, { note: 'x' }),
   precondition_failed: () => send('PATCH', `${fanPath()}/insight`, { note: 'x', etag: 'stale' }),
   undeliverable_url: () => newEndpoint('https://10.0.0.1/in'),

@@ -117,6 +117,12 @@ export async function seed(service: TestService): Promise<Seed> {
 
     const cursor = async (path: string) => [(await call('GET', `${path}?limit=2`)).next_cursor as string];
     const fansPath = `/v1/accounts/${accountIds[0]}/fans`;
+    // What the service gathered is written some seconds later.
+    await service.database.query({
+      text: `INSERT INTO ingestions (agency_id, outcome, request_count, created_count, updated_count, unchanged_count)
+             SELECT $1, 'recorded', n, n, 0, 0 FROM generate_series(1, 3) n`,
+      values: [agency.id],
+    });
     const { etag } = await call('GET', `${fansPath}/${fanIds[0]}/insight`);
     const spareAgency = { agency_id: [(await service.createAgency()).id] };
     const endpointWithFailures = { endpoint_id: [endpointIds[1]!] };
@@ -159,6 +165,7 @@ export async function seed(service: TestService): Promise<Seed> {
       knownByOperation: {
         listAuditEntries: { cursor: await cursor('/v1/audit') },
         listAuditLog: { cursor: [(await service.operator('GET', '/operator/v1/audit?limit=2')).body.next_cursor as string] },
+        listIngestions: { cursor: [(await service.operator('GET', '/operator/v1/ingestions?limit=1')).body.next_cursor as string] },
         // What is contained is not what the other requests are made with.
         containAgency: spareAgency,
         releaseAgency: spareAgency,

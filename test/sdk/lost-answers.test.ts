@@ -38,7 +38,7 @@ async function rowsOf(agencyId: string): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string }>({
     text: `
       SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-       WHERE c.table_schema = 'public' AND c.column_name = 'agency_id' AND t.table_type = 'BASE TABLE' AND c.table_name <> 'key_uses' ORDER BY 1`,
+       WHERE c.table_schema = 'public' AND c.column_name = 'agency_id' AND t.table_type = 'BASE TABLE' AND c.table_name NOT IN ('key_uses', 'ingestions') ORDER BY 1`,
   });
   const counts = tables.map(async ({ name }): Promise<[string, number]> => {
     const [row] = await service.database.query<{ count: string }>({

@@ -7,6 +7,7 @@ import type {
   Employee,
   FanRelation,
   Insight,
+  LiveEvent,
   Order,
   PagedList,
   Publication,
@@ -62,14 +63,18 @@ describe('arguments, answers and items have the contract’s types', () => {
       | 'publications'
       | 'analytics'
       | 'webhooks'
+      | 'events'
       | 'audit'
       | 'request'
     >();
     expectTypeOf<keyof OperatorClient>().toEqualTypeOf<
       | 'agencies'
       | 'keys'
+      | 'portalLinks'
       | 'webhooks'
       | 'records'
+      | 'ingestions'
+      | 'service'
       | 'publications'
       | 'projections'
       | 'tokens'
@@ -211,8 +216,9 @@ describe('arguments, answers and items have the contract’s types', () => {
 
   it('webhooks', () => {
     type Endpoint = { endpoint_id: string };
+    type Delivery = { endpoint_id: string; delivery_id: string };
     type Failing = Plain<Endpoint & { event_types?: (EventType | 'ping')[] } & Window & Pages>;
-    expectTypeOf<Given<Client['webhooks']>>().toEqualTypeOf<{
+    expectTypeOf<Given<Omit<Client['webhooks'], 'watch'>>>().toEqualTypeOf<{
       list: Nothing;
       create: { url: string; label?: string; enabled_event_types: EventType[]; allowed_creator_ids?: string[] };
       get: Endpoint;
@@ -233,8 +239,13 @@ describe('arguments, answers and items have the contract’s types', () => {
       replayFailure: Plain<Endpoint & { failure_id: string }>;
       replayFailures: Plain<Endpoint & Window & { event_types?: (EventType | 'ping')[]; dry_run?: boolean }>;
       listDeliveries: Plain<Failing & { statuses?: ('pending' | 'delivered' | 'failed')[] }>;
+      getDelivery: Delivery;
+      getDeliveryRequest: Plain<Delivery & { attempt?: number; version?: string }>;
+      figures: Plain<Endpoint & Window & { interval?: 'minute' | 'hour' }>;
+      sendTestEvent: Plain<Endpoint & { event_type: EventType }>;
+      checkSignature: Plain<Endpoint & { headers: { [name: string]: string }; body: string }>;
     }>();
-    expectTypeOf<Answers<Client['webhooks']>>().toEqualTypeOf<{
+    expectTypeOf<Answers<Omit<Client['webhooks'], 'watch'>>>().toEqualTypeOf<{
       list: { data: WebhookEndpoint[] };
       create: Plain<WebhookEndpoint & { secret: string }>;
       get: WebhookEndpoint;
@@ -247,9 +258,41 @@ describe('arguments, answers and items have the contract’s types', () => {
       replayFailure: Schemas['Replay'];
       replayFailures: Schemas['BulkReplayed'];
       listDeliveries: Page<WebhookDelivery>;
+      getDelivery: Schemas['WebhookDeliveryDetail'];
+      getDeliveryRequest: Schemas['DeliveryRequest'];
+      figures: Schemas['WebhookFigures'];
+      sendTestEvent: Schemas['WebhookPing'];
+      checkSignature: Schemas['SignatureCheck'];
     }>();
-    expectTypeOf<Items<Client['webhooks']>>().toEqualTypeOf<{ listAllFailures: WebhookFailure; listAllDeliveries: WebhookDelivery }>();
+    expectTypeOf<Items<Client['webhooks']>>().toEqualTypeOf<{
+      listAllFailures: WebhookFailure;
+      listAllDeliveries: WebhookDelivery;
+    }>();
     expectTypeOf<WebhookEndpoint>().not.toHaveProperty('secret');
+  });
+
+  it('events', () => {
+    expectTypeOf<Given<Client['events']>>().toEqualTypeOf<{
+      list:
+        | Plain<
+            {
+              event_ids?: string[];
+              delivery_ids?: string[];
+              order_ids?: string[];
+              fan_ids?: string[];
+              event_types?: (EventType | 'ping')[];
+            } & Window &
+              Pages
+          >
+        | undefined;
+      get: { event_id: string };
+    }>();
+    expectTypeOf<Answers<Client['events']>>().toEqualTypeOf<{
+      list: Page<Schemas['RecordedEvent']>;
+      get: Schemas['RecordedEventWithDeliveries'];
+    }>();
+    expectTypeOf<Items<Client['events']>>().toEqualTypeOf<{ listAll: Schemas['RecordedEvent'] }>();
+    expectTypeOf<ReturnType<Client['webhooks']['watch']>>().toEqualTypeOf<AsyncGenerator<LiveEvent>>();
   });
 
   it('audit', () => {

@@ -39,18 +39,31 @@ const mayBeUncounted = new Set([400, 401, 403, 500, 503]);
 /** An operation that declares what a request without an operation is answered. */
 const standIns: Readonly<Record<ListenerName, Readonly<Record<number, OperationId>>>> = {
   public: { 400: 'getMe', 401: 'getMe', 404: 'getErrorPage', 500: 'getErrorPage', 503: 'getErrorPage' },
-  operator: { 401: 'getMetrics', 404: 'getErrorPage', 429: 'getMetrics', 500: 'getMetrics', 503: 'getMetrics' },
+  operator: {
+    400: 'createOperatorToken',
+    401: 'getMetrics',
+    403: 'getMetrics',
+    404: 'getErrorPage',
+    413: 'createOperatorToken',
+    415: 'createOperatorToken',
+    429: 'getMetrics',
+    500: 'getMetrics',
+    503: 'getMetrics',
+  },
 };
 
-/** The documentation's files, and where `/` leads, are not of the contract; they have what every answer has. */
+/** Public operations that an operator does in an agency's place: they answer as the contract says, but who is refused is an operator, and nothing is counted. */
+const inPlace = /^\/console\/agencies\/[^/]+(\/v1\/.*)$/;
+
+/** The documentation's files, where `/` leads, and the console's pages and sessions are not of the contract; they have what every answer has. */
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
 const assets: Readonly<Record<ListenerName, RegExp>> = {
-  public: /^\/(docs\/.*|llms(-full)?\.txt)?$/,
-  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt)$/,
+  public: /^\/(docs\/.*|llms(-full)?\.txt|portal(\/.*)?)?$/,
+  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt|console(\/.*)?)$/,
 };
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
-function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered): Generator<string> {
+function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered, isCounted: boolean): Generator<string> {
   for (const [name, header] of declared.headers) {
     const text = headers.get(name);
     if (text === null ? header.required : !isHeaderValue(text, header)) yield text === null ? `has no ${name}` : `has ${name}: ${text}`;
@@ -59,7 +72,7 @@ function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered):
     if (!declared.headers.has(name) && !headersOfHttp.has(name)) yield `has ${name}, which is not declared`;
   }
   if (headers.has('allow') && status !== 404) yield 'has allow';
-  if (declared.headers.has('ratelimit')) {
+  if (declared.headers.has('ratelimit') && isCounted) {
     const has = [headers.has('ratelimit'), headers.has('ratelimit-policy')];
     if (has[0] !== has[1] || (!has[0] && !mayBeUncounted.has(status))) yield 'has not both RateLimit and RateLimit-Policy';
   }
@@ -106,12 +119,19 @@ function* wrongBody(key: string, method: string, target: string, declared: Decla
 export function violationsOf(listener: ListenerName, method: string, target: string, answered: Answered): string[] {
   const { status, headers, text } = answered;
   const path = target.split('?')[0]!;
-  const { operationId } = matchers[listener](method, path);
-  if (status < 400 && isAsset(listener, path)) return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
-  const id = operationId ?? standIns[listener][status];
+  const inside = listener === 'operator' ? inPlace.exec(path)?.[1] : undefined;
+  const { operationId } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
+  if (status < 400 && inside === undefined && isAsset(listener, path))
+    return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
+  const standIn = standIns[listener][status];
+  const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
+  const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];
-  const found = [...wrongHeaders(declared, answered), ...wrongBody(`${id} ${status}`, method, target, declared, answered)];
+  const found = [
+    ...wrongHeaders(declared, answered, inside === undefined),
+    ...wrongBody(`${id} ${status}`, method, target, declared, answered),
+  ];
   return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
 }
 

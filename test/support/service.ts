@@ -70,10 +70,21 @@ export interface TestServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
   readonly operatorTries?: number;
+  /** Where a built console is, in place of the one beside the service. */
+  readonly consoleFolder?: string;
+}
+
+/** The body or, of a stream, what comes first: it is closed then. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.body || !/event-stream/.test(response.headers.get('content-type') ?? '')) return response.text();
+  const reader = response.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }
 
 async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
+  const text = await textOf(response);
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
 }
@@ -120,6 +131,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     log: createLogger(config),
     operatorTries: options.operatorTries ?? 100_000,
+    ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
     ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),
   });

@@ -1,4 +1,5 @@
-import { operations, type Scope } from '@agency-service/sdk';
+import type { Scope } from '@agency-service/sdk';
+import { allScopes } from '../all-scopes.ts';
 import { list } from '../option-values.ts';
 import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type Register } from '../command.ts';
@@ -71,11 +72,6 @@ const scopesOfEvents: readonly Scope[] = ['read:orders', 'read:fans', 'read:ai_r
 /** The scopes that a key lacks for what it can receive by event. */
 function receivedUnread(given: readonly Scope[]): Scope[] {
   return given.includes('write:webhooks') ? scopesOfEvents.filter((scope) => !given.includes(scope)) : [];
-}
-
-function allScopes(): Scope[] {
-  const scopes = Object.values(operations).flatMap(({ scope }) => (scope === null ? [] : [scope]));
-  return [...new Set(scopes)].sort();
 }
 
 function scopesOf(given: readonly string[]): Scope[] {

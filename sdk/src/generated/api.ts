@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 10,000 unless something else was agreed.
+     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -650,6 +650,44 @@ export interface paths {
      * @description Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
      */
     post: operations['createWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch deliveries live
+     * @description A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
+     *     within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the
+     *     last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every
+     *     15 seconds.
+     *
+     *     ```text
+     *     event: endpoints
+     *     data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
+     *
+     *     event: deliveries
+     *     data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
+     *     ```
+     *
+     *     Of an endpoint, `status`, `pending_count` (counted up to 10,000), `oldest_pending_at` and `consecutive_failures` mean what they mean
+     *     in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
+     *     last one. `is_complete` is false where more changed than the 200 deliveries that are told.
+     *
+     *     It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not
+     *     read. Open it anew then, and read the lists for the time between. A key has at most 4 streams; another one answers 429.
+     */
+    get: operations['watchWebhooks'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -869,6 +907,196 @@ export interface paths {
      * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
      */
     get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+        /**
+         * @description Id of a delivery to this endpoint, a UUID.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        delivery_id: components['parameters']['DeliveryId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get a delivery
+     * @description Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     */
+    get: operations['getWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+        /**
+         * @description Id of a delivery to this endpoint, a UUID.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        delivery_id: components['parameters']['DeliveryId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get the request of a delivery
+     * @description Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+     */
+    get: operations['getWebhookDeliveryRequest'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/{endpoint_id}/figures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get figures of an endpoint
+     * @description Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+     *
+     *     A key that is limited to some creators sees what was counted since the endpoint last lost a creator, and what waits of its creators.
+     */
+    get: operations['getWebhookFigures'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/{endpoint_id}/test-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test event
+     * @description Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
+     */
+    post: operations['sendTestWebhookEvent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhooks/{endpoint_id}/signature-checks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check the signature of a delivery
+     * @description Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
+     */
+    post: operations['verifyWebhookSignature'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List events
+     * @description Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
+     *
+     *     A page looks at up to 10,000 events to find those of some types, so it may hold fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found at once.
+     */
+    get: operations['listWebhookEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-events/{event_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Event id, a UUID.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        event_id: components['parameters']['EventId'];
+      };
+      cookie?: never;
+    };
+    /**
+     * Get an event
+     * @description Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
+     */
+    get: operations['getWebhookEvent'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1174,6 +1402,7 @@ export interface components {
       | 'key.revoked'
       | 'key.contained'
       | 'key.released'
+      | 'portal_link.created'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'
@@ -1254,6 +1483,11 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
+    /**
+     * @description `fits`: a signature fits it, or it is what was sent. `changed`: it is not what was signed. `unknown`: no signature fits, and no event id tells what was sent.
+     * @enum {string}
+     */
+    BodyResult: 'fits' | 'changed' | 'unknown';
     /** @description Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
     BulkReplay: {
       /**
@@ -1322,6 +1556,54 @@ export interface components {
       current: boolean;
       /** @description What the release changed. */
       description: string;
+    };
+    /** @description The body that the signatures were compared with. */
+    CheckedBody: {
+      result: components['schemas']['BodyResult'];
+      /**
+       * @description What was done to it after it was received. `empty`: it was read away. `byte_order_mark`: one was put before it. `surrounding_whitespace`: blanks or line breaks were put around it. `encoding`: its UTF-8 was read as Latin-1. `formatting`: it was parsed and written anew, with other blanks, escapes or order. `other`: it says something else. Null unless it was changed.
+       * @enum {string|null}
+       */
+      difference: 'empty' | 'byte_order_mark' | 'surrounding_whitespace' | 'encoding' | 'formatting' | 'other' | null;
+      /**
+       * Format: int32
+       * @description Its length in bytes of UTF-8.
+       */
+      byte_count: number;
+    };
+    /** @description One signature of the headers. */
+    CheckedSignature: {
+      /** @description Name of its header, in lower case. */
+      header: string;
+      /**
+       * Format: int32
+       * @description Its place in the header, from 1 on. The newest secret's comes first.
+       */
+      position: number;
+      result: components['schemas']['SignatureResult'];
+      /** @description First characters of the secret that made it, for display. Null where none is known to have made it. */
+      secret_prefix: string | null;
+      /**
+       * Format: uuid
+       * @description Endpoint whose secret made it. Null where none is known to have made it.
+       */
+      endpoint_id: string | null;
+    };
+    /** @description The timestamp that the signatures were compared with. */
+    CheckedTimestamp: {
+      result: components['schemas']['TimestampResult'];
+      /** @description Name of the header that it was read from, in lower case. Null without one. */
+      header: string | null;
+      /**
+       * Format: date-time
+       * @description What it says. Null where it is missing or malformed.
+       */
+      signed_at: string | null;
+      /**
+       * Format: int64
+       * @description Seconds from then to now, less than 0 of one in the future. Null where it is missing or malformed.
+       */
+      age_seconds: number | null;
     };
     /**
      * @description A creator of the agency.
@@ -1479,6 +1761,84 @@ export interface components {
      * @enum {string}
      */
     DeliveryEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
+    /** @description A header of a delivery. */
+    DeliveryHeader: {
+      /** @description Its name. */
+      name: string;
+      /** @description Its value. */
+      value: string;
+    };
+    /**
+     * @description The request of one attempt, made again of what is kept: the event, and the endpoint's URL and secrets as they are now.
+     * @example {
+     *       "delivery_id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+     *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "attempt": 1,
+     *       "attempted_at": "2026-07-18T21:04:11.410Z",
+     *       "method": "POST",
+     *       "url": "https://hooks.northlight.example/service",
+     *       "headers": [
+     *         {
+     *           "name": "content-type",
+     *           "value": "application/json"
+     *         },
+     *         {
+     *           "name": "Service-Signature",
+     *           "value": "v1=5f8d3c0a9b7e42d16c8f0a3b5d7e9f1c2a4b6d8e0f1a3c5e7092b4d6f8a1c3e5"
+     *         },
+     *         {
+     *           "name": "Service-Signature-Timestamp",
+     *           "value": "1784408651"
+     *         }
+     *       ],
+     *       "body": "{\"id\":\"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07\",\"type\":\"ping\",\"created_at\":\"2026-07-18T21:04:11.000Z\",\"api_version\":\"2026-07-06\",\"data\":{\"endpoint_id\":\"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05\"}}",
+     *       "api_version": "2026-07-06",
+     *       "url_changed": false,
+     *       "secrets_changed": false
+     *     }
+     */
+    DeliveryRequest: {
+      /**
+       * Format: uuid
+       * @description Delivery that the attempt is of.
+       */
+      delivery_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the event.
+       */
+      event_id: string;
+      /**
+       * Format: int32
+       * @description Number of the attempt among those of the delivery, from 1 on.
+       */
+      attempt: number;
+      /**
+       * Format: date-time
+       * @description When the attempt began. Its whole seconds are the timestamp that is signed.
+       */
+      attempted_at: string;
+      /**
+       * @description Every delivery is a POST.
+       * @enum {string}
+       */
+      method: 'POST';
+      /** @description URL of the endpoint now, without user and password. */
+      url: string;
+      /** @description The headers in their order, but for those of the connection. Those with signatures are left out where `body` is null. */
+      headers: components['schemas']['DeliveryHeader'][];
+      /** @description The body to the byte, as UTF-8. Null where the key may not read the payload of the event. */
+      body: string | null;
+      /**
+       * Format: date
+       * @description Release date of the version that the body is in.
+       */
+      api_version: string;
+      /** @description Whether the URL was set since the attempt, so that the request may have gone elsewhere. */
+      url_changed: boolean;
+      /** @description Whether a secret was rotated, or one that signed along has stopped, since the attempt: then the signatures are not those that went out. */
+      secrets_changed: boolean;
+    };
     /**
      * @description `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
      * @enum {string}
@@ -1572,6 +1932,34 @@ export interface components {
       /** @description The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
       data: components['schemas']['Employee'][];
     };
+    /** @description What waits for an endpoint now, and how near it is to being disabled. */
+    EndpointBacklog: {
+      /**
+       * Format: int32
+       * @description Deliveries that are pending, counted up to 10,000.
+       */
+      pending_count: number;
+      /**
+       * Format: date-time
+       * @description When the oldest of them was queued. Null without any.
+       */
+      oldest_pending_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due, in the past where it waits for its turn. Null where none is due, or all are being made.
+       */
+      next_attempt_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row, as in the endpoint.
+       */
+      consecutive_failures: number;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row at which the endpoint is disabled.
+       */
+      breaker_failures: number;
+    };
     /** API key expired */
     ExpiredApiKeyProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -1626,6 +2014,44 @@ export interface components {
       id: string;
       /** @description Label. */
       name: string;
+    };
+    /**
+     * @description Length of the points of figures.
+     * @enum {string}
+     */
+    FigureInterval: 'minute' | 'hour';
+    /** @description What became of deliveries in one minute or hour. */
+    FigurePoint: {
+      /**
+       * Format: date-time
+       * @description When the point begins.
+       */
+      at: string;
+      /**
+       * Format: int64
+       * @description Deliveries that were acknowledged with a 2xx in it.
+       */
+      delivered_count: number;
+      /**
+       * Format: int64
+       * @description Deliveries that became a failure record in it.
+       */
+      failed_count: number;
+      /**
+       * Format: int32
+       * @description Deliveries of the sample that `p50_ms` and `p99_ms` are of.
+       */
+      sampled_count: number;
+      /**
+       * Format: int32
+       * @description Milliseconds in which half of the sample were acknowledged, from the start of the attempt to the status line. Null where `sampled_count` is 0.
+       */
+      p50_ms: number | null;
+      /**
+       * Format: int32
+       * @description The same of 99 in 100. Of a sample of fewer than 100 it is the longest time.
+       */
+      p99_ms: number | null;
     };
     /**
      * @description Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
@@ -1729,6 +2155,93 @@ export interface components {
        * @constant
        */
       status?: 403;
+    };
+    /** @description The `data` of a live event `deliveries`. */
+    LiveDeliveries: {
+      /** @description What changed since the last look, in the order in which it was queued, at most 200. */
+      deliveries: components['schemas']['LiveDelivery'][];
+      /** @description False where more changed than is told. */
+      is_complete: boolean;
+    };
+    /** @description A delivery that was queued, attempted or settled. */
+    LiveDelivery: {
+      /**
+       * Format: uuid
+       * @description Delivery id.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Endpoint that it goes to.
+       */
+      endpoint_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the event.
+       */
+      event_id: string;
+      event_type: components['schemas']['DeliveryEventType'];
+      status: components['schemas']['DeliveryStatus'];
+      /**
+       * Format: int32
+       * @description Attempts whose outcome is known.
+       */
+      attempt_count: number;
+      /**
+       * Format: int32
+       * @description HTTP status that the last of them was answered with. Null without an answer.
+       */
+      last_status_code: number | null;
+      /**
+       * @description Why the last of them failed. Null without one, or when it succeeded.
+       * @enum {string|null}
+       */
+      last_error:
+        'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+      /**
+       * Format: int32
+       * @description How long the last of them took. Null without one.
+       */
+      last_duration_ms: number | null;
+      /**
+       * Format: date-time
+       * @description When the delivery was queued.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due. Null unless pending.
+       */
+      next_attempt_at: string | null;
+    };
+    /** @description How an endpoint is at the moment. */
+    LiveEndpoint: {
+      /**
+       * Format: uuid
+       * @description Endpoint id.
+       */
+      id: string;
+      status: components['schemas']['WebhookEndpointStatus'];
+      /**
+       * Format: int32
+       * @description Deliveries that are pending, counted up to 10,000.
+       */
+      pending_count: number;
+      /**
+       * Format: date-time
+       * @description When the oldest of them was queued. Null without any.
+       */
+      oldest_pending_at: string | null;
+      /**
+       * Format: int32
+       * @description Failed deliveries in a row.
+       */
+      consecutive_failures: number;
+    };
+    /** @description The `data` of a live event `endpoints`. */
+    LiveEndpoints: {
+      /** @description Every endpoint within reach, oldest first. */
+      endpoints: components['schemas']['LiveEndpoint'][];
     };
     /** @description The key of the request and the agency that it belongs to. */
     Me: {
@@ -2255,6 +2768,131 @@ export interface components {
       status?: 429;
     };
     /**
+     * @description An event that was recorded for one endpoint or more. It is kept for 30 days.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.created",
+     *       "created_at": "2026-07-18T21:04:11.000Z",
+     *       "recorded_at": "2026-07-18T21:04:11.376Z",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": null
+     *       }
+     *     }
+     */
+    RecordedEvent: {
+      /**
+       * Format: uuid
+       * @description Event id, the `id` of its deliveries' body.
+       */
+      id: string;
+      type: components['schemas']['DeliveryEventType'];
+      /**
+       * Format: date-time
+       * @description When the fact of the event occurred.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the event was recorded, which is the order of the list.
+       */
+      recorded_at: string;
+      /** @description Creator whose event it is. Null of an event without one. */
+      creator_id: string | null;
+      /** @description The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      data: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description One page of events. */
+    RecordedEventPage: {
+      /** @description The events of this page, most recent first. */
+      data: components['schemas']['RecordedEvent'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description An event, and what became of it at each endpoint.
+     * @example {
+     *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "type": "order.created",
+     *       "created_at": "2026-07-18T21:04:11.000Z",
+     *       "recorded_at": "2026-07-18T21:04:11.376Z",
+     *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *       "data": {
+     *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+     *         "order_type": "private_media",
+     *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+     *         "account_id": "73120045",
+     *         "fan_id": "90817263",
+     *         "fan_username": "marble_fox",
+     *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+     *         "message_id": "5512093847",
+     *         "amount_cents": 1500,
+     *         "created_at": "2026-07-18T21:04:11.000Z",
+     *         "refunded_at": null
+     *       },
+     *       "deliveries": [
+     *         {
+     *           "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+     *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+     *           "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *           "event_type": "order.created",
+     *           "status": "delivered",
+     *           "attempts": [
+     *             {
+     *               "attempted_at": "2026-07-18T21:04:11.410Z",
+     *               "duration_ms": 87,
+     *               "status_code": 204,
+     *               "error": null,
+     *               "response_excerpt": ""
+     *             }
+     *           ],
+     *           "created_at": "2026-07-18T21:04:11.400Z",
+     *           "next_attempt_at": null,
+     *           "failure_id": null,
+     *           "replay_of_failure_id": null
+     *         }
+     *       ]
+     *     }
+     */
+    RecordedEventWithDeliveries: {
+      /**
+       * Format: uuid
+       * @description Event id, the `id` of its deliveries' body.
+       */
+      id: string;
+      type: components['schemas']['DeliveryEventType'];
+      /**
+       * Format: date-time
+       * @description When the fact of the event occurred.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the event was recorded, which is the order of the list.
+       */
+      recorded_at: string;
+      /** @description Creator whose event it is. Null of an event without one. */
+      creator_id: string | null;
+      /** @description The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      data: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Its deliveries to the endpoints within reach, replays too, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not among them. */
+      deliveries: components['schemas']['WebhookDeliveryDetail'][];
+    };
+    /**
      * @description A version of the API.
      * @example {
      *       "name": "Amethyste",
@@ -2515,6 +3153,59 @@ export interface components {
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
+    /**
+     * @description Which parts of a delivery fit its signatures, and which do not.
+     * @example {
+     *       "verified": false,
+     *       "timestamp": {
+     *         "result": "fits",
+     *         "header": "service-signature-timestamp",
+     *         "signed_at": "2026-07-20T08:15:00.000Z",
+     *         "age_seconds": 12
+     *       },
+     *       "body": {
+     *         "result": "changed",
+     *         "difference": "formatting",
+     *         "byte_count": 214
+     *       },
+     *       "signatures": [
+     *         {
+     *           "header": "service-signature",
+     *           "position": 1,
+     *           "result": "fits_other_body",
+     *           "secret_prefix": "svc_whsec_aGk3",
+     *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+     *         }
+     *       ],
+     *       "findings": [
+     *         "The body was parsed and written anew before it was compared. Compare the bytes as they were received, before anything parses them."
+     *       ]
+     *     }
+     */
+    SignatureCheck: {
+      /** @description Whether a signature fits. A receiver also asks that the timestamp is at most 300 seconds away, which `timestamp` tells. */
+      verified: boolean;
+      timestamp: components['schemas']['CheckedTimestamp'];
+      body: components['schemas']['CheckedBody'];
+      /** @description The signatures of all headers, in the order of the headers. Empty where there are none. */
+      signatures: components['schemas']['CheckedSignature'][];
+      /** @description What is wrong, in sentences for people, the most likely cause first. Empty where everything fits. */
+      findings: string[];
+    };
+    /** @description A delivery as your program received it. */
+    SignatureCheckRequest: {
+      /** @description Its headers by name, in any case. Those of the signature, its timestamp and the event id count, under our names, the former ones and those of Standard Webhooks. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description Its body, as the text that the signature was compared with. */
+      body: string;
+    };
+    /**
+     * @description `fits`: a secret that signs now made it of this body and timestamp. `fits_other_body`: of the same timestamp and a body that differs as `body.difference` tells. `fits_other_timestamp`: of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it has not the form of a signature, or cannot be compared because the timestamp or the event id is missing.
+     * @enum {string}
+     */
+    SignatureResult: 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint' | 'wrong' | 'malformed';
     /** @description State of the service as its users see it. */
     Status: {
       /**
@@ -2597,6 +3288,16 @@ export interface components {
       /** @description The tags, in the order of the agency's app. */
       data: components['schemas']['Tag'][];
     };
+    /** @description The event to send as a test. */
+    TestEvent: {
+      /** @description Its type, also one that the endpoint does not receive otherwise. */
+      event_type: components['schemas']['WebhookEventType'];
+    };
+    /**
+     * @description `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as of anything that was received a while ago. `malformed`: no whole number of seconds. `missing`: no header has one.
+     * @enum {string}
+     */
+    TimestampResult: 'fits' | 'too_old' | 'in_future' | 'malformed' | 'missing';
     /** Temporarily unavailable */
     UnavailableProblem: components['schemas']['Problem'] & {
       type?: string;
@@ -2702,8 +3403,35 @@ export interface components {
          */
         status?: 400;
       };
+    /** Attempt not found */
+    UnknownWebhookAttemptProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Delivery not found */
+    UnknownWebhookDeliveryProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
     /** Webhook endpoint not found */
     UnknownWebhookEndpointProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 404;
+    };
+    /** Event not found */
+    UnknownWebhookEventProblem: components['schemas']['Problem'] & {
       type?: string;
       /**
        * Format: int32
@@ -2805,6 +3533,70 @@ export interface components {
        * @description When the next attempt is due. Null unless pending.
        */
       next_attempt_at: string | null;
+    };
+    /**
+     * @description A delivery of one event to one endpoint, with its attempts and what it belongs to.
+     * @example {
+     *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+     *       "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+     *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+     *       "event_type": "order.created",
+     *       "status": "delivered",
+     *       "attempts": [
+     *         {
+     *           "attempted_at": "2026-07-18T21:04:11.410Z",
+     *           "duration_ms": 87,
+     *           "status_code": 204,
+     *           "error": null,
+     *           "response_excerpt": ""
+     *         }
+     *       ],
+     *       "created_at": "2026-07-18T21:04:11.400Z",
+     *       "next_attempt_at": null,
+     *       "failure_id": null,
+     *       "replay_of_failure_id": null
+     *     }
+     */
+    WebhookDeliveryDetail: {
+      /**
+       * Format: uuid
+       * @description Delivery id. All attempts share it.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Endpoint that it goes to.
+       */
+      endpoint_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the event.
+       */
+      event_id: string;
+      event_type: components['schemas']['DeliveryEventType'];
+      status: components['schemas']['DeliveryStatus'];
+      /** @description The attempts so far, oldest first. */
+      attempts: components['schemas']['DeliveryAttempt'][];
+      /**
+       * Format: date-time
+       * @description When the delivery was queued.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the next attempt is due. Null unless pending.
+       */
+      next_attempt_at: string | null;
+      /**
+       * Format: uuid
+       * @description Its failure record, which can be replayed. Null unless it failed.
+       */
+      failure_id: string | null;
+      /**
+       * Format: uuid
+       * @description The failure record that it replays. Null of a first delivery.
+       */
+      replay_of_failure_id: string | null;
     };
     /** @description One page of deliveries. */
     WebhookDeliveryPage: {
@@ -3068,6 +3860,84 @@ export interface components {
       data: components['schemas']['WebhookFailure'][];
       /** @description The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
+    };
+    /**
+     * @description Deliveries of an endpoint over time, and what waits for it now.
+     * @example {
+     *       "interval": "minute",
+     *       "start": "2026-07-20T08:13:00.000Z",
+     *       "end": "2026-07-20T08:15:00.000Z",
+     *       "points": [
+     *         {
+     *           "at": "2026-07-20T08:13:00.000Z",
+     *           "delivered_count": 12,
+     *           "failed_count": 0,
+     *           "sampled_count": 12,
+     *           "p50_ms": 84,
+     *           "p99_ms": 143
+     *         },
+     *         {
+     *           "at": "2026-07-20T08:14:00.000Z",
+     *           "delivered_count": 9,
+     *           "failed_count": 1,
+     *           "sampled_count": 9,
+     *           "p50_ms": 91,
+     *           "p99_ms": 207
+     *         }
+     *       ],
+     *       "by_event_type": [
+     *         {
+     *           "event_type": "order.created",
+     *           "delivered_count": 20,
+     *           "failed_count": 1
+     *         },
+     *         {
+     *           "event_type": "order.refunded",
+     *           "delivered_count": 1,
+     *           "failed_count": 0
+     *         },
+     *         {
+     *           "event_type": "assignment.updated",
+     *           "delivered_count": 0,
+     *           "failed_count": 0
+     *         },
+     *         {
+     *           "event_type": "conversation.ai_control_requested",
+     *           "delivered_count": 0,
+     *           "failed_count": 0
+     *         },
+     *         {
+     *           "event_type": "ping",
+     *           "delivered_count": 0,
+     *           "failed_count": 0
+     *         }
+     *       ],
+     *       "now": {
+     *         "pending_count": 2,
+     *         "oldest_pending_at": "2026-07-20T08:14:02.000Z",
+     *         "next_attempt_at": "2026-07-20T08:15:11.000Z",
+     *         "consecutive_failures": 1,
+     *         "breaker_failures": 10
+     *       }
+     *     }
+     */
+    WebhookFigures: {
+      interval: components['schemas']['FigureInterval'];
+      /**
+       * Format: date-time
+       * @description When the first point begins.
+       */
+      start: string;
+      /**
+       * Format: date-time
+       * @description When the last point ends.
+       */
+      end: string;
+      /** @description Every minute or hour of the window, oldest first, also those without deliveries. */
+      points: components['schemas']['FigurePoint'][];
+      /** @description The counts of the whole window by event type; every type is always present. */
+      by_event_type: components['schemas']['DeliveryCounter'][];
+      now: components['schemas']['EndpointBacklog'];
     };
     /** @description The test delivery that was queued. */
     WebhookPing: {
@@ -3536,6 +4406,52 @@ export interface components {
           components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookFailureProblem'];
       };
     };
+    /** @description No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. */
+    UnknownWebhookEndpointOrUnknownWebhookDelivery: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookDeliveryProblem'];
+      };
+    };
+    /** @description No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. Or: The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made. */
+    UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          | components['schemas']['UnknownWebhookEndpointProblem']
+          | components['schemas']['UnknownWebhookDeliveryProblem']
+          | components['schemas']['UnknownWebhookAttemptProblem'];
+      };
+    };
+    /** @description No event with this id is within the reach of the key. */
+    UnknownWebhookEvent: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['UnknownWebhookEventProblem'];
+      };
+    };
     /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
     UnsupportedMediaType: {
       headers: {
@@ -3610,6 +4526,11 @@ export interface components {
     /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
     Cursor: string;
     /**
+     * @description Id of a delivery to this endpoint, a UUID.
+     * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+     */
+    DeliveryId: string;
+    /**
      * @description Instant at which the range ends, not included. Before `start`, it answers 400.
      * @example 2026-08-01T00:00:00Z
      */
@@ -3619,6 +4540,11 @@ export interface components {
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
     EndpointId: string;
+    /**
+     * @description Event id, a UUID.
+     * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+     */
+    EventId: string;
     /**
      * @description Event types, separated by commas or in repeated parameters, at most 50.
      * @example [
@@ -3802,7 +4728,7 @@ export interface operations {
            *         },
            *         "scheduled_publications": {
            *           "used": 214,
-           *           "allowed": 10000
+           *           "allowed": 100000
            *         },
            *         "pending_deliveries": {
            *           "used": 3,
@@ -3814,7 +4740,7 @@ export interface operations {
            *         },
            *         "api_keys": {
            *           "used": 6,
-           *           "allowed": 100
+           *           "allowed": 1000
            *         }
            *       },
            *       "version": {
@@ -5743,6 +6669,41 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  watchWebhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          /** @description `no`: proxies are to pass on what comes at once. */
+          'X-Accel-Buffering'?: string;
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      400: components['responses']['BadVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   getWebhookEndpoint: {
     parameters: {
       query?: never;
@@ -6400,6 +7361,608 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+        /**
+         * @description Id of a delivery to this endpoint, a UUID.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        delivery_id: components['parameters']['DeliveryId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+           *       "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *       "event_type": "order.created",
+           *       "status": "delivered",
+           *       "attempts": [
+           *         {
+           *           "attempted_at": "2026-07-18T21:04:11.410Z",
+           *           "duration_ms": 87,
+           *           "status_code": 204,
+           *           "error": null,
+           *           "response_excerpt": ""
+           *         }
+           *       ],
+           *       "created_at": "2026-07-18T21:04:11.400Z",
+           *       "next_attempt_at": null,
+           *       "failure_id": null,
+           *       "replay_of_failure_id": null
+           *     }
+           */
+          'application/json': components['schemas']['WebhookDeliveryDetail'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEndpointOrUnknownWebhookDelivery'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getWebhookDeliveryRequest: {
+    parameters: {
+      query?: {
+        /**
+         * @description Number of the attempt, from 1 on. Left out, the last one.
+         * @example 1
+         */
+        attempt?: number;
+        /**
+         * @description Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.
+         * @example 2026-07-06
+         */
+        version?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+        /**
+         * @description Id of a delivery to this endpoint, a UUID.
+         * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
+         */
+        delivery_id: components['parameters']['DeliveryId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The request. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "delivery_id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+           *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *       "attempt": 1,
+           *       "attempted_at": "2026-07-18T21:04:11.410Z",
+           *       "method": "POST",
+           *       "url": "https://hooks.northlight.example/service",
+           *       "headers": [
+           *         {
+           *           "name": "content-type",
+           *           "value": "application/json"
+           *         },
+           *         {
+           *           "name": "Service-Signature",
+           *           "value": "v1=5f8d3c0a9b7e42d16c8f0a3b5d7e9f1c2a4b6d8e0f1a3c5e7092b4d6f8a1c3e5"
+           *         },
+           *         {
+           *           "name": "Service-Signature-Timestamp",
+           *           "value": "1784408651"
+           *         }
+           *       ],
+           *       "body": "{\"id\":\"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07\",\"type\":\"ping\",\"created_at\":\"2026-07-18T21:04:11.000Z\",\"api_version\":\"2026-07-06\",\"data\":{\"endpoint_id\":\"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05\"}}",
+           *       "api_version": "2026-07-06",
+           *       "url_changed": false,
+           *       "secrets_changed": false
+           *     }
+           */
+          'application/json': components['schemas']['DeliveryRequest'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getWebhookFigures: {
+    parameters: {
+      query?: {
+        /**
+         * @description Length of a point.
+         * @example minute
+         */
+        interval?: 'minute' | 'hour';
+        /**
+         * @description First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.
+         * @example 2026-07-20T07:15:00Z
+         */
+        start?: string;
+        /**
+         * @description Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.
+         * @example 2026-07-20T08:15:00Z
+         */
+        end?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The figures. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "interval": "minute",
+           *       "start": "2026-07-20T08:13:00.000Z",
+           *       "end": "2026-07-20T08:15:00.000Z",
+           *       "points": [
+           *         {
+           *           "at": "2026-07-20T08:13:00.000Z",
+           *           "delivered_count": 12,
+           *           "failed_count": 0,
+           *           "sampled_count": 12,
+           *           "p50_ms": 84,
+           *           "p99_ms": 143
+           *         },
+           *         {
+           *           "at": "2026-07-20T08:14:00.000Z",
+           *           "delivered_count": 9,
+           *           "failed_count": 1,
+           *           "sampled_count": 9,
+           *           "p50_ms": 91,
+           *           "p99_ms": 207
+           *         }
+           *       ],
+           *       "by_event_type": [
+           *         {
+           *           "event_type": "order.created",
+           *           "delivered_count": 20,
+           *           "failed_count": 1
+           *         },
+           *         {
+           *           "event_type": "order.refunded",
+           *           "delivered_count": 1,
+           *           "failed_count": 0
+           *         },
+           *         {
+           *           "event_type": "assignment.updated",
+           *           "delivered_count": 0,
+           *           "failed_count": 0
+           *         },
+           *         {
+           *           "event_type": "conversation.ai_control_requested",
+           *           "delivered_count": 0,
+           *           "failed_count": 0
+           *         },
+           *         {
+           *           "event_type": "ping",
+           *           "delivered_count": 0,
+           *           "failed_count": 0
+           *         }
+           *       ],
+           *       "now": {
+           *         "pending_count": 2,
+           *         "oldest_pending_at": "2026-07-20T08:14:02.000Z",
+           *         "next_attempt_at": "2026-07-20T08:15:11.000Z",
+           *         "consecutive_failures": 1,
+           *         "breaker_failures": 10
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['WebhookFigures'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  sendTestWebhookEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_type": "order.created"
+         *     }
+         */
+        'application/json': components['schemas']['TestEvent'];
+      };
+    };
+    responses: {
+      /** @description The test event is queued. */
+      202: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *       "delivery_id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43"
+           *     }
+           */
+          'application/json': components['schemas']['WebhookPing'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['WebhookEndpointDisabled'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  verifyWebhookSignature: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
+         */
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "headers": {
+         *         "Service-Signature": "v1=5f8d3c0a9b7e42d16c8f0a3b5d7e9f1c2a4b6d8e0f1a3c5e7092b4d6f8a1c3e5",
+         *         "Service-Signature-Timestamp": "1784535300"
+         *       },
+         *       "body": "{ \"id\": \"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07\" }"
+         *     }
+         */
+        'application/json': components['schemas']['SignatureCheckRequest'];
+      };
+    };
+    responses: {
+      /** @description What fits and what does not. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "verified": false,
+           *       "timestamp": {
+           *         "result": "fits",
+           *         "header": "service-signature-timestamp",
+           *         "signed_at": "2026-07-20T08:15:00.000Z",
+           *         "age_seconds": 12
+           *       },
+           *       "body": {
+           *         "result": "changed",
+           *         "difference": "formatting",
+           *         "byte_count": 214
+           *       },
+           *       "signatures": [
+           *         {
+           *           "header": "service-signature",
+           *           "position": 1,
+           *           "result": "fits_other_body",
+           *           "secret_prefix": "svc_whsec_aGk3",
+           *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05"
+           *         }
+           *       ],
+           *       "findings": [
+           *         "The body was parsed and written anew before it was compared. Compare the bytes as they were received, before anything parses them."
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SignatureCheck'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEndpoint'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listWebhookEvents: {
+    parameters: {
+      query?: {
+        /**
+         * @description Event ids, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07"
+         *     ]
+         */
+        event_ids?: string[];
+        /**
+         * @description Delivery ids, separated by commas or in repeated parameters, at most 50: the events that they deliver.
+         * @example [
+         *       "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43"
+         *     ]
+         */
+        delivery_ids?: string[];
+        /**
+         * @description Order ids, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41"
+         *     ]
+         */
+        order_ids?: string[];
+        /**
+         * @description Upstream fan ids, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "90817263"
+         *     ]
+         */
+        fan_ids?: string[];
+        /**
+         * @description Event types, separated by commas or in repeated parameters, at most 50.
+         * @example [
+         *       "order.created",
+         *       "order.refunded"
+         *     ]
+         */
+        event_types?: components['parameters']['EventTypes'];
+        /**
+         * @description Events recorded at or after it.
+         * @example 2026-07-13T00:00:00Z
+         */
+        start?: string;
+        /**
+         * @description Events recorded before it. Before `start`, it answers 400.
+         * @example 2026-07-20T00:00:00Z
+         */
+        end?: string;
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of events. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *           "type": "order.created",
+           *           "created_at": "2026-07-18T21:04:11.000Z",
+           *           "recorded_at": "2026-07-18T21:04:11.376Z",
+           *           "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *           "data": {
+           *             "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+           *             "order_type": "private_media",
+           *             "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *             "account_id": "73120045",
+           *             "fan_id": "90817263",
+           *             "fan_username": "marble_fox",
+           *             "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *             "message_id": "5512093847",
+           *             "amount_cents": 1500,
+           *             "created_at": "2026-07-18T21:04:11.000Z",
+           *             "refunded_at": null
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['RecordedEventPage'];
+        };
+      };
+      400: components['responses']['BadPageRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  getWebhookEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Event id, a UUID.
+         * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
+         */
+        event_id: components['parameters']['EventId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event and its deliveries. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *       "type": "order.created",
+           *       "created_at": "2026-07-18T21:04:11.000Z",
+           *       "recorded_at": "2026-07-18T21:04:11.376Z",
+           *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *       "data": {
+           *         "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
+           *         "order_type": "private_media",
+           *         "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
+           *         "account_id": "73120045",
+           *         "fan_id": "90817263",
+           *         "fan_username": "marble_fox",
+           *         "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
+           *         "message_id": "5512093847",
+           *         "amount_cents": 1500,
+           *         "created_at": "2026-07-18T21:04:11.000Z",
+           *         "refunded_at": null
+           *       },
+           *       "deliveries": [
+           *         {
+           *           "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
+           *           "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
+           *           "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
+           *           "event_type": "order.created",
+           *           "status": "delivered",
+           *           "attempts": [
+           *             {
+           *               "attempted_at": "2026-07-18T21:04:11.410Z",
+           *               "duration_ms": 87,
+           *               "status_code": 204,
+           *               "error": null,
+           *               "response_excerpt": ""
+           *             }
+           *           ],
+           *           "created_at": "2026-07-18T21:04:11.400Z",
+           *           "next_attempt_at": null,
+           *           "failure_id": null,
+           *           "replay_of_failure_id": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RecordedEventWithDeliveries'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['UnknownWebhookEvent'];
       408: components['responses']['RequestTimeout'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];

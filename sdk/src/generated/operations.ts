@@ -24,7 +24,11 @@ export type OperationId =
   | 'getRevenue'
   | 'getRevenueTimeseries'
   | 'getStatus'
+  | 'getWebhookDelivery'
+  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
+  | 'getWebhookEvent'
+  | 'getWebhookFigures'
   | 'getWebhookStats'
   | 'listAiRequests'
   | 'listAuditEntries'
@@ -37,16 +41,20 @@ export type OperationId =
   | 'listTags'
   | 'listWebhookDeliveries'
   | 'listWebhookEndpoints'
+  | 'listWebhookEvents'
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
   | 'releaseAiLock'
   | 'replayWebhookFailure'
   | 'replayWebhookFailures'
   | 'rotateWebhookSecret'
+  | 'sendTestWebhookEvent'
   | 'setAiLock'
   | 'unassignFan'
   | 'updateInsight'
-  | 'updateWebhookEndpoint';
+  | 'updateWebhookEndpoint'
+  | 'verifyWebhookSignature'
+  | 'watchWebhooks';
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
   acknowledgeAiRequests: {
@@ -563,6 +571,74 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     paged: false,
     parameters: {},
   },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}',
+    summary: 'Get a delivery',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Id of a delivery to this endpoint, a UUID.',
+      },
+    },
+  },
+  getWebhookDeliveryRequest: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    summary: 'Get the request of a delivery',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Id of a delivery to this endpoint, a UUID.',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 1000,
+        description: 'Number of the attempt, from 1 on. Left out, the last one.',
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description:
+          'Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.',
+      },
+    },
+  },
   getWebhookEndpoint: {
     method: 'GET',
     path: '/v1/webhooks/{endpoint_id}',
@@ -581,6 +657,67 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+    },
+  },
+  getWebhookEvent: {
+    method: 'GET',
+    path: '/v1/webhook-events/{event_id}',
+    summary: 'Get an event',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      event_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Event id, a UUID.',
+      },
+    },
+  },
+  getWebhookFigures: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/figures',
+    summary: 'Get figures of an endpoint',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+      interval: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        values: ['minute', 'hour'],
+        description: 'Length of a point.',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.',
       },
     },
   },
@@ -666,6 +803,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
           'key.revoked',
           'key.contained',
           'key.released',
+          'portal_link.created',
           'endpoint.created',
           'endpoint.changed',
           'endpoint.deleted',
@@ -1072,6 +1210,82 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     paged: false,
     parameters: {},
   },
+  listWebhookEvents: {
+    method: 'GET',
+    path: '/v1/webhook-events',
+    summary: 'List events',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: true,
+    parameters: {
+      event_ids: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        description: 'Event ids, separated by commas or in repeated parameters, at most 50.',
+      },
+      delivery_ids: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        description: 'Delivery ids, separated by commas or in repeated parameters, at most 50: the events that they deliver.',
+      },
+      order_ids: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        description: 'Order ids, separated by commas or in repeated parameters, at most 50.',
+      },
+      fan_ids: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        description: 'Upstream fan ids, separated by commas or in repeated parameters, at most 50.',
+      },
+      event_types: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        values: ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested', 'ping'],
+        description: 'Event types, separated by commas or in repeated parameters, at most 50.',
+      },
+      start: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Events recorded at or after it.',
+      },
+      end: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: 'Events recorded before it. Before `start`, it answers 400.',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 200,
+        description: 'Items per page.',
+      },
+    },
+  },
   listWebhookFailures: {
     method: 'GET',
     path: '/v1/webhooks/{endpoint_id}/failures',
@@ -1251,6 +1465,27 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
   },
+  sendTestWebhookEvent: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/test-events',
+    summary: 'Send a test event',
+    scope: 'write:webhooks',
+    retry: 'never',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+    },
+  },
   setAiLock: {
     method: 'PUT',
     path: '/v1/accounts/{account_id}/fans/{fan_id}/ai-lock',
@@ -1363,5 +1598,40 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
       },
     },
+  },
+  verifyWebhookSignature: {
+    method: 'POST',
+    path: '/v1/webhooks/{endpoint_id}/signature-checks',
+    summary: 'Check the signature of a delivery',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+    },
+  },
+  watchWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks/live',
+    summary: 'Watch deliveries live',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'stream',
+    paged: false,
+    parameters: {},
   },
 };

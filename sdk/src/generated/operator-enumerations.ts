@@ -4,6 +4,7 @@
 export const operatorEnumerations = {
   AiRequestAction: ['relaunch', 'stop'],
   FanSubscriptionStatus: ['active_subscriber', 'former_subscriber', 'interested'],
+  IngestionOutcome: ['recorded', 'refused'],
   MessageSource: ['messaging', 'script'],
   OperatorAuditAction: [
     'agency.created',
@@ -14,6 +15,7 @@ export const operatorEnumerations = {
     'key.revoked',
     'key.contained',
     'key.released',
+    'portal_link.created',
     'endpoint.created',
     'endpoint.changed',
     'endpoint.deleted',
@@ -22,6 +24,8 @@ export const operatorEnumerations = {
     'failures.replayed',
     'operator_token.created',
     'operator_token.revoked',
+    'operator_session.opened',
+    'operator_session.ended',
   ],
   OperatorScope: ['metrics', 'ingest', 'keys', 'read', 'all'],
   OrderType: ['tip', 'push', 'private_media', 'subscription'],

@@ -9,17 +9,20 @@ export type OperatorOperationId =
   | 'createAgency'
   | 'createApiKey'
   | 'createOperatorToken'
+  | 'createPortalLink'
   | 'getAgencyQuotas'
   | 'getEncryptionStatus'
   | 'getMetrics'
   | 'getOperatorDocs'
   | 'getOperatorDocument'
+  | 'getServiceOverview'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
   | 'listAgencyWebhookEndpoints'
   | 'listApiKeys'
   | 'listAuditLog'
+  | 'listIngestions'
   | 'listOperatorTokens'
   | 'refreshProjections'
   | 'releaseAgency'
@@ -148,6 +151,34 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     paged: false,
     parameters: {},
   },
+  createPortalLink: {
+    method: 'POST',
+    path: '/operator/v1/agencies/{agency_id}/portal-links',
+    summary: 'Create a link to the portal',
+    scope: null,
+    retry: 'never',
+    repeatProblem: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    bodyBounds: {
+      expires_in_seconds: {
+        maximum: 86400,
+      },
+      allowed_origins: {
+        maxItems: 10,
+      },
+    },
+    answers: 'json',
+    paged: false,
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Agency id, a UUID.',
+      },
+    },
+  },
   getAgencyQuotas: {
     method: 'GET',
     path: '/operator/v1/agencies/{agency_id}/quotas',
@@ -215,6 +246,20 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
     method: 'GET',
     path: '/operator/v1/openapi.json',
     summary: 'Get this contract',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {},
+  },
+  getServiceOverview: {
+    method: 'GET',
+    path: '/operator/v1/service',
+    summary: 'Get an overview of the service',
     scope: null,
     retry: 'safe',
     repeatProblem: null,
@@ -364,6 +409,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
           'key.revoked',
           'key.contained',
           'key.released',
+          'portal_link.created',
           'endpoint.created',
           'endpoint.changed',
           'endpoint.deleted',
@@ -372,6 +418,8 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
           'failures.replayed',
           'operator_token.created',
           'operator_token.revoked',
+          'operator_session.opened',
+          'operator_session.ended',
         ],
         description: 'Actions, separated by commas or in repeated parameters, at most 50.',
       },
@@ -386,6 +434,48 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         kind: 'string',
         required: false,
         description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 200,
+        description: 'Items per page.',
+      },
+    },
+  },
+  listIngestions: {
+    method: 'GET',
+    path: '/operator/v1/ingestions',
+    summary: 'List ingestions',
+    scope: null,
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: true,
+    parameters: {
+      agency_ids: {
+        in: 'query',
+        kind: 'list',
+        required: false,
+        maxItems: 50,
+        description: 'Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.',
+      },
+      outcome: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        values: ['recorded', 'refused'],
+        description: 'Only what was recorded, or only what was refused.',
       },
       cursor: {
         in: 'query',

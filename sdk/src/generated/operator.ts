@@ -171,6 +171,72 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/operator/v1/agencies/{agency_id}/portal-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a link to the portal
+     * @description Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+     */
+    post: operations['createPortalLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/service': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an overview of the service
+     * @description What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
+     */
+    get: operations['getServiceOverview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/operator/v1/ingestions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ingestions
+     * @description What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
+     */
+    get: operations['listIngestions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/operator/v1/webhooks/{endpoint_id}': {
     parameters: {
       query?: never;
@@ -521,8 +587,8 @@ export interface components {
      *         },
      *         "scheduled_publications": {
      *           "used": 214,
-     *           "allowed": 50000,
-     *           "default": 10000
+     *           "allowed": 500000,
+     *           "default": 100000
      *         },
      *         "pending_deliveries": {
      *           "used": 3,
@@ -536,8 +602,8 @@ export interface components {
      *         },
      *         "api_keys": {
      *           "used": 6,
-     *           "allowed": 100,
-     *           "default": 100
+     *           "allowed": 1000,
+     *           "default": 1000
      *         }
      *       }
      *     }
@@ -1121,6 +1187,90 @@ export interface components {
        */
       unchanged: number;
     };
+    /**
+     * @description Requests of an agency with records that ended alike within some seconds.
+     * @example {
+     *       "id": "0198f0b3-5a90-7d42-8f1e-2c7b9e04d613",
+     *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *       "recorded_at": "2026-07-20T08:15:00.000Z",
+     *       "outcome": "refused",
+     *       "request_count": 2,
+     *       "created_count": 0,
+     *       "updated_count": 0,
+     *       "unchanged_count": 0,
+     *       "slug": "validation_failed",
+     *       "detail": "1 reference of the batch is not acceptable; nothing was recorded.",
+     *       "errors": [
+     *         {
+     *           "path": "records.0.creator_id",
+     *           "message": "is not a creator of the agency"
+     *         }
+     *       ]
+     *     }
+     */
+    Ingestion: {
+      /**
+       * Format: uuid
+       * @description Entry id. Later entries have greater ids.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Agency whose records they are.
+       */
+      agency_id: string;
+      /**
+       * Format: date-time
+       * @description When the entry was written.
+       */
+      recorded_at: string;
+      outcome: components['schemas']['IngestionOutcome'];
+      /**
+       * Format: int64
+       * @description How many requests.
+       */
+      request_count: number;
+      /**
+       * Format: int64
+       * @description Records that were new.
+       */
+      created_count: number;
+      /**
+       * Format: int64
+       * @description Records that changed something.
+       */
+      updated_count: number;
+      /**
+       * Format: int64
+       * @description Records that were already as they say.
+       */
+      unchanged_count: number;
+      /** @description The problem that they were answered. Null where they were recorded. */
+      slug: string | null;
+      /** @description The beginning of the problem's `detail`. Null where they were recorded, where the problem had none, and where more different ones came than are told apart. */
+      detail: string | null;
+      /** @description The first mismatches that the problem named. */
+      errors: components['schemas']['IngestionError'][];
+    };
+    /** @description A mismatch of a batch. */
+    IngestionError: {
+      /** @description The record and its member. */
+      path: string;
+      /** @description What is wrong with it. */
+      message: string;
+    };
+    /**
+     * @description `recorded`: the records were taken in. `refused`: none of them was.
+     * @enum {string}
+     */
+    IngestionOutcome: 'recorded' | 'refused';
+    /** @description One page of the log of ingestions. */
+    IngestionPage: {
+      /** @description The entries, most recent first. */
+      data: components['schemas']['Ingestion'][];
+      /** @description The `cursor` of the next page. Null on the last page. */
+      next_cursor: string | null;
+    };
     InternalErrorMembers: {
       /** @description Equal to the `x-request-id` header. */
       request_id: string;
@@ -1255,6 +1405,7 @@ export interface components {
       | 'key.revoked'
       | 'key.contained'
       | 'key.released'
+      | 'portal_link.created'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'
@@ -1262,7 +1413,9 @@ export interface components {
       | 'failure.replayed'
       | 'failures.replayed'
       | 'operator_token.created'
-      | 'operator_token.revoked';
+      | 'operator_token.revoked'
+      | 'operator_session.opened'
+      | 'operator_session.ended';
     /**
      * @description One thing that was done to what the service protects.
      * @example {
@@ -1516,6 +1669,51 @@ export interface components {
        * @constant
        */
       status?: 413;
+    };
+    /**
+     * @description A link to the portal. It is not shown again.
+     * @example {
+     *       "id": "6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68",
+     *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_live_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
+     *       "expires_at": "2026-07-20T09:15:00.000Z",
+     *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+     *     }
+     */
+    PortalLink: {
+      /**
+       * Format: uuid
+       * @description Link id.
+       */
+      id: string;
+      /**
+       * Format: uri
+       * @description The link, with its key behind the `#`.
+       */
+      url: string;
+      /**
+       * Format: date-time
+       * @description Instant from which the key is refused.
+       */
+      expires_at: string;
+      /**
+       * Format: uuid
+       * @description Id of its key, by which it is revoked.
+       */
+      key_id: string;
+    };
+    /** @description A link to the portal to create. */
+    PortalLinkCreate: {
+      /** @description Name of the link's key, for reference. */
+      label: string;
+      /** @description Scopes that the key holds. Left out, `read:webhooks` and `write:webhooks`. */
+      scopes?: components['schemas']['Scope'][];
+      /**
+       * Format: int32
+       * @description Seconds until the link expires. Left out, 3,600.
+       */
+      expires_in_seconds?: number;
+      /** @description Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
+      allowed_origins?: string[];
     };
     /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
     Problem: {
@@ -1802,6 +2000,303 @@ export interface components {
       message_id: string | null;
       /** @description Attached media in display order. */
       media: components['schemas']['Media'][];
+    };
+    /** @description Deliveries of an agency that wait. */
+    ServiceAgencyBacklog: {
+      /**
+       * Format: uuid
+       * @description Agency id.
+       */
+      agency_id: string;
+      /** @description Name of the agency. */
+      agency_name: string;
+      /**
+       * Format: int64
+       * @description How many of those that were counted.
+       */
+      delivery_count: number;
+      /**
+       * Format: date-time
+       * @description Since when the first of them is due, or when it will be.
+       */
+      oldest_due_at: string;
+    };
+    /** @description Deliveries that wait for an attempt, now or later, without those that a process has taken over. */
+    ServiceBacklog: {
+      /**
+       * Format: int64
+       * @description How many, counted up to 20,000.
+       */
+      delivery_count: number;
+      /** @description Whether all were counted. Else they are those that are due longest. */
+      is_whole: boolean;
+      /**
+       * Format: date-time
+       * @description Since when the first of them is due, or when it will be. Null where none waits.
+       */
+      oldest_due_at: string | null;
+      /** @description The agencies with the most of those that were counted, at most 10. */
+      agencies: components['schemas']['ServiceAgencyBacklog'][];
+    };
+    /** @description Connections of one kind. */
+    ServiceConnections: {
+      /** @description What they are for. */
+      application: string;
+      /**
+       * Format: int64
+       * @description Connections that work, or hold a transaction.
+       */
+      active_count: number;
+      /**
+       * Format: int64
+       * @description Connections that wait for work.
+       */
+      idle_count: number;
+    };
+    /** @description The database. */
+    ServiceDatabase: {
+      /**
+       * Format: int64
+       * @description What it takes on the disk.
+       */
+      size_bytes: number;
+      /**
+       * Format: date-time
+       * @description When the oldest transaction of the service began that is still open. Null where none is.
+       */
+      oldest_transaction_at: string | null;
+      /** @description The largest tables, with their indexes and partitions, at most 10. */
+      tables: components['schemas']['ServiceTable'][];
+      /** @description Connections of all processes, by what they are for. */
+      connections: components['schemas']['ServiceConnections'][];
+    };
+    /** @description A process that delivers, by its lease. */
+    ServiceDeliverer: {
+      /**
+       * Format: int32
+       * @description Id of the lease.
+       */
+      lease_id: number;
+      /**
+       * Format: int64
+       * @description How often the process has said that it lives. One that stands still is dead, and its lease is soon ended.
+       */
+      beats: number;
+      /**
+       * Format: date-time
+       * @description When the lease ended. Null while it lasts.
+       */
+      ended_at: string | null;
+    };
+    /** @description The jobs of a task. */
+    ServiceJobs: {
+      /** @description Name of the task. */
+      task: string;
+      /**
+       * Format: int64
+       * @description Jobs that are to run now or later.
+       */
+      waiting_count: number;
+      /**
+       * Format: int64
+       * @description Jobs that run now.
+       */
+      running_count: number;
+      /**
+       * Format: int64
+       * @description Jobs that have used up their attempts.
+       */
+      failed_count: number;
+      /**
+       * Format: date-time
+       * @description When the first of those that wait is to run. Null where none waits.
+       */
+      oldest_due_at: string | null;
+    };
+    /**
+     * @description What delivers and works, what waits, and how the database is.
+     * @example {
+     *       "measured_at": "2026-07-20T08:15:00.000Z",
+     *       "deliverers": [
+     *         {
+     *           "lease_id": 12,
+     *           "beats": 48211,
+     *           "ended_at": null
+     *         }
+     *       ],
+     *       "workers": [
+     *         {
+     *           "worker_id": "worker-8c1f0d7a52be4e90",
+     *           "beats": 9640,
+     *           "seen_at": "2026-07-20T08:14:58.000Z"
+     *         }
+     *       ],
+     *       "jobs": [
+     *         {
+     *           "task": "replay_failures",
+     *           "waiting_count": 1,
+     *           "running_count": 1,
+     *           "failed_count": 0,
+     *           "oldest_due_at": "2026-07-20T08:14:41.000Z"
+     *         }
+     *       ],
+     *       "projections": [
+     *         {
+     *           "projection": "sent_messages",
+     *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+     *           "waiting_count": 212
+     *         },
+     *         {
+     *           "projection": "analytics",
+     *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+     *           "waiting_count": 340
+     *         }
+     *       ],
+     *       "backlog": {
+     *         "delivery_count": 184,
+     *         "is_whole": true,
+     *         "oldest_due_at": "2026-07-20T08:09:12.000Z",
+     *         "agencies": [
+     *           {
+     *             "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+     *             "agency_name": "Northlight Agency",
+     *             "delivery_count": 171,
+     *             "oldest_due_at": "2026-07-20T08:09:12.000Z"
+     *           }
+     *         ]
+     *       },
+     *       "pools": [
+     *         {
+     *           "name": "api",
+     *           "in_use_count": 3,
+     *           "idle_count": 5,
+     *           "waiting_count": 0
+     *         }
+     *       ],
+     *       "replicas": [
+     *         {
+     *           "name": "replica-1.internal",
+     *           "is_serving": true,
+     *           "lag_ms": 400
+     *         }
+     *       ],
+     *       "database": {
+     *         "size_bytes": 734003200,
+     *         "oldest_transaction_at": "2026-07-20T08:14:59.000Z",
+     *         "tables": [
+     *           {
+     *             "name": "orders",
+     *             "size_bytes": 214958080,
+     *             "row_estimate": 812000
+     *           }
+     *         ],
+     *         "connections": [
+     *           {
+     *             "application": "agency-service api",
+     *             "active_count": 3,
+     *             "idle_count": 5
+     *           }
+     *         ]
+     *       }
+     *     }
+     */
+    ServiceOverview: {
+      /**
+       * Format: date-time
+       * @description When it was looked up.
+       */
+      measured_at: string;
+      /** @description Leases of processes that deliver, the latest first, and those that ended lately. */
+      deliverers: components['schemas']['ServiceDeliverer'][];
+      /** @description Workers of jobs. */
+      workers: components['schemas']['ServiceWorker'][];
+      /** @description What jobs there are, by task. */
+      jobs: components['schemas']['ServiceJobs'][];
+      /** @description The projections that lists and analytics read. */
+      projections: components['schemas']['ServiceProjection'][];
+      backlog: components['schemas']['ServiceBacklog'];
+      /** @description Pools of database connections of the process that answers. */
+      pools: components['schemas']['ServicePool'][];
+      /** @description Read replicas, as the process that answers sees them. */
+      replicas: components['schemas']['ServiceReplica'][];
+      database: components['schemas']['ServiceDatabase'];
+    };
+    /** @description A pool of database connections. */
+    ServicePool: {
+      /** @description What it is for. */
+      name: string;
+      /**
+       * Format: int64
+       * @description Connections that are lent.
+       */
+      in_use_count: number;
+      /**
+       * Format: int64
+       * @description Connections that are open and free.
+       */
+      idle_count: number;
+      /**
+       * Format: int64
+       * @description What waits for a connection.
+       */
+      waiting_count: number;
+    };
+    /** @description A projection. */
+    ServiceProjection: {
+      /** @description Its name. */
+      projection: string;
+      /**
+       * Format: date-time
+       * @description When it was last brought up to date. Null while it never was.
+       */
+      refreshed_at: string | null;
+      /**
+       * Format: int64
+       * @description What the next refresh finds, counted up to 10,000.
+       */
+      waiting_count: number;
+    };
+    /** @description A read replica. */
+    ServiceReplica: {
+      /** @description Its name. */
+      name: string;
+      /** @description False while it is left out. */
+      is_serving: boolean;
+      /**
+       * Format: int64
+       * @description By how many milliseconds it is behind at most. Null where that is not known.
+       */
+      lag_ms: number | null;
+    };
+    /** @description A table. */
+    ServiceTable: {
+      /** @description Its name. */
+      name: string;
+      /**
+       * Format: int64
+       * @description What it takes on the disk.
+       */
+      size_bytes: number;
+      /**
+       * Format: int64
+       * @description How many rows the database takes it to have.
+       */
+      row_estimate: number;
+    };
+    /** @description A worker of jobs. */
+    ServiceWorker: {
+      /** @description Its id. */
+      worker_id: string;
+      /**
+       * Format: int64
+       * @description How often it has said that it lives.
+       */
+      beats: number;
+      /**
+       * Format: date-time
+       * @description When it did last.
+       */
+      seen_at: string;
     };
     /**
      * @description A tag of the agency, by `id`.
@@ -2590,8 +3085,8 @@ export interface operations {
            *         },
            *         "scheduled_publications": {
            *           "used": 214,
-           *           "allowed": 50000,
-           *           "default": 10000
+           *           "allowed": 500000,
+           *           "default": 100000
            *         },
            *         "pending_deliveries": {
            *           "used": 3,
@@ -2605,8 +3100,8 @@ export interface operations {
            *         },
            *         "api_keys": {
            *           "used": 6,
-           *           "allowed": 100,
-           *           "default": 100
+           *           "allowed": 1000,
+           *           "default": 1000
            *         }
            *       }
            *     }
@@ -2670,8 +3165,8 @@ export interface operations {
            *         },
            *         "scheduled_publications": {
            *           "used": 214,
-           *           "allowed": 50000,
-           *           "default": 10000
+           *           "allowed": 500000,
+           *           "default": 100000
            *         },
            *         "pending_deliveries": {
            *           "used": 3,
@@ -2685,8 +3180,8 @@ export interface operations {
            *         },
            *         "api_keys": {
            *           "used": 6,
-           *           "allowed": 100,
-           *           "default": 100
+           *           "allowed": 1000,
+           *           "default": 1000
            *         }
            *       }
            *     }
@@ -3019,6 +3514,256 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  createPortalLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Agency id, a UUID.
+         * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
+         */
+        agency_id: components['parameters']['AgencyId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "label": "Support of Northlight",
+         *       "allowed_origins": [
+         *         "https://app.northlight.example"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['PortalLinkCreate'];
+      };
+    };
+    responses: {
+      /** @description The link. */
+      201: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68",
+           *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_live_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
+           *       "expires_at": "2026-07-20T09:15:00.000Z",
+           *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
+           *     }
+           */
+          'application/json': components['schemas']['PortalLink'];
+        };
+      };
+      400: components['responses']['OpenBadRequest'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      404: components['responses']['OperatorNotFound'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['OperatorPayloadTooLarge'];
+      415: components['responses']['OperatorUnsupportedMediaType'];
+      422: components['responses']['OperatorQuotaReached'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  getServiceOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The overview. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "measured_at": "2026-07-20T08:15:00.000Z",
+           *       "deliverers": [
+           *         {
+           *           "lease_id": 12,
+           *           "beats": 48211,
+           *           "ended_at": null
+           *         }
+           *       ],
+           *       "workers": [
+           *         {
+           *           "worker_id": "worker-8c1f0d7a52be4e90",
+           *           "beats": 9640,
+           *           "seen_at": "2026-07-20T08:14:58.000Z"
+           *         }
+           *       ],
+           *       "jobs": [
+           *         {
+           *           "task": "replay_failures",
+           *           "waiting_count": 1,
+           *           "running_count": 1,
+           *           "failed_count": 0,
+           *           "oldest_due_at": "2026-07-20T08:14:41.000Z"
+           *         }
+           *       ],
+           *       "projections": [
+           *         {
+           *           "projection": "sent_messages",
+           *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+           *           "waiting_count": 212
+           *         },
+           *         {
+           *           "projection": "analytics",
+           *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+           *           "waiting_count": 340
+           *         }
+           *       ],
+           *       "backlog": {
+           *         "delivery_count": 184,
+           *         "is_whole": true,
+           *         "oldest_due_at": "2026-07-20T08:09:12.000Z",
+           *         "agencies": [
+           *           {
+           *             "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *             "agency_name": "Northlight Agency",
+           *             "delivery_count": 171,
+           *             "oldest_due_at": "2026-07-20T08:09:12.000Z"
+           *           }
+           *         ]
+           *       },
+           *       "pools": [
+           *         {
+           *           "name": "api",
+           *           "in_use_count": 3,
+           *           "idle_count": 5,
+           *           "waiting_count": 0
+           *         }
+           *       ],
+           *       "replicas": [
+           *         {
+           *           "name": "replica-1.internal",
+           *           "is_serving": true,
+           *           "lag_ms": 400
+           *         }
+           *       ],
+           *       "database": {
+           *         "size_bytes": 734003200,
+           *         "oldest_transaction_at": "2026-07-20T08:14:59.000Z",
+           *         "tables": [
+           *           {
+           *             "name": "orders",
+           *             "size_bytes": 214958080,
+           *             "row_estimate": 812000
+           *           }
+           *         ],
+           *         "connections": [
+           *           {
+           *             "application": "agency-service api",
+           *             "active_count": 3,
+           *             "idle_count": 5
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ServiceOverview'];
+        };
+      };
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
+      429: components['responses']['OperatorRateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['OpenInternalError'];
+      503: components['responses']['OpenUnavailable'];
+    };
+  };
+  listIngestions: {
+    parameters: {
+      query?: {
+        /**
+         * @description Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.
+         * @example [
+         *       "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289"
+         *     ]
+         */
+        agency_ids?: string[];
+        /**
+         * @description Only what was recorded, or only what was refused.
+         * @example refused
+         */
+        outcome?: components['schemas']['IngestionOutcome'];
+        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        cursor?: components['parameters']['Cursor'];
+        /** @description Items per page. */
+        limit?: components['parameters']['Limit'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page of entries. */
+      200: {
+        headers: {
+          'x-request-id': components['headers']['RequestId'];
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+          'Cache-Control': components['headers']['NoStore'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198f0b3-5a90-7d42-8f1e-2c7b9e04d613",
+           *           "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
+           *           "recorded_at": "2026-07-20T08:15:00.000Z",
+           *           "outcome": "refused",
+           *           "request_count": 2,
+           *           "created_count": 0,
+           *           "updated_count": 0,
+           *           "unchanged_count": 0,
+           *           "slug": "validation_failed",
+           *           "detail": "1 reference of the batch is not acceptable; nothing was recorded.",
+           *           "errors": [
+           *             {
+           *               "path": "records.0.creator_id",
+           *               "message": "is not a creator of the agency"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['IngestionPage'];
+        };
+      };
+      400: components['responses']['OperatorValidationFailedOrInvalidCursor'];
+      401: components['responses']['OperatorUnauthorized'];
+      403: components['responses']['OperatorForbidden'];
+      408: components['responses']['RequestTimeout'];
       429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/sql.ts';
 import { removeOldAccessRecords } from '../../retention/access-records.ts';
+import { boundIngestions } from '../../retention/ingestions.ts';
 import { boundInsightHistory } from '../../retention/insight-history.ts';
 import { removeRetiredJobs } from '../retired-jobs.ts';
 import type { JobTask } from '../task.ts';
@@ -14,6 +15,7 @@ export function applyRetentionTask(sql: Sql): JobTask {
       await removeRetiredJobs(sql, signal);
       await boundInsightHistory(sql, signal);
       await removeOldAccessRecords(sql, signal);
+      await boundIngestions(sql, signal);
     },
   };
 }

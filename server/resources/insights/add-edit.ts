@@ -6,7 +6,7 @@ import { boundHistory, insightHistory } from '../../entities/insight.ts';
 const mostDropped = 200;
 
 /**
- * Adds an edit to the history of a fan whose note this transaction holds, and drops with it what goes beyond the bounds:
+ * Adds an edit of a key, or of an operator, to the history of a fan whose note this transaction holds, and drops with it what goes beyond the bounds:
  * the oldest edits of the fan and, where the agency has reached its quota, those of the agency. The size of a stored text is known
  * without reading the text.
  */
@@ -14,7 +14,7 @@ export async function addEdit(
   transaction: ReachableTransaction,
   { account_id, fan_id }: FanPath,
   previousNote: string,
-  keyId: string,
+  keyId: string | null,
 ): Promise<void> {
   const { editsOfFan, bytesOfFan } = insightHistory;
   const added = transaction.query({

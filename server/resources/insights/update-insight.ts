@@ -29,7 +29,7 @@ async function writeNote(
   path: FanPath,
   token: string,
   note: string,
-  keyId: string,
+  keyId: string | null,
 ): Promise<InsightRow | undefined> {
   const first = firstEtag(transaction.reach.agencyId, path);
   if (token === first) {

@@ -1,28 +1,40 @@
 import type { WebhooksApi } from '../../../generated/interfaces/webhooks.ts';
 import type { Contexts } from '../../access/request-context.ts';
+import type { LiveWatch } from '../../live/live-watch.ts';
+import type { DeliveryRequests } from '../../entities/delivery-request.ts';
 import type { DestinationPolicy } from '../../entities/destination.ts';
 import type { SecretSealer } from '../../entities/signing-secret.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
+import { getWebhookDelivery } from './get-webhook-delivery.ts';
+import { getWebhookDeliveryRequest } from './get-webhook-delivery-request.ts';
 import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+import { getWebhookEvent } from './get-webhook-event.ts';
+import { getWebhookFigures } from './get-webhook-figures.ts';
 import { getWebhookStats } from './get-webhook-stats.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+import { listWebhookEvents } from './list-webhook-events.ts';
 import { listWebhookFailures } from './list-webhook-failures.ts';
 import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
 import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { sendTestWebhookEvent } from './send-test-webhook-event.ts';
 import { Turns } from './turns.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+import { verifyWebhookSignature } from './verify-webhook-signature.ts';
+import { watchWebhooks } from './watch-webhooks.ts';
 
 export interface WebhooksDependencies {
   readonly cursors: Cursors;
   readonly outbox: Outbox;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
+  readonly requests: DeliveryRequests;
+  readonly live: LiveWatch;
 }
 
 export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<Contexts> {
@@ -40,5 +52,13 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     replayWebhookFailure: (request, context) => replayWebhookFailure(dependencies, request, context),
     replayWebhookFailures: (request, context) => replayWebhookFailures({ turns }, request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
+    getWebhookDelivery: (request, context) => getWebhookDelivery(request, context),
+    getWebhookDeliveryRequest: (request, context) => getWebhookDeliveryRequest(dependencies, request, context),
+    listWebhookEvents: (request, context) => listWebhookEvents(dependencies, request, context),
+    getWebhookEvent: (request, context) => getWebhookEvent(request, context),
+    getWebhookFigures: (request, context) => getWebhookFigures(request, context),
+    sendTestWebhookEvent: (request, context) => sendTestWebhookEvent(dependencies, request, context),
+    watchWebhooks: (_, context) => watchWebhooks(dependencies, context),
+    verifyWebhookSignature: (request, context) => verifyWebhookSignature(dependencies, request, context),
   };
 }

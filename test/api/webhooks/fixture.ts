@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/api-keys.ts';
-import { startService, type Answer, type TestAgency, type TestService } from '../../support/service.ts';
+import { startService, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
 
 export interface CallOptions {
   /** An API key, or null for none. */
@@ -47,6 +47,7 @@ export class Agency {
   /** Reaches `ada` alone. */
   readonly adaKey: string;
   readonly createKey: TestAgency['createKey'];
+  readonly ingest: TestAgency['ingest'];
 
   private constructor(service: TestService, agency: TestAgency, adaKey: string) {
     this.service = service;
@@ -54,6 +55,7 @@ export class Agency {
     this.key = agency.key;
     this.adaKey = adaKey;
     this.createKey = (options) => agency.createKey(options);
+    this.ingest = (records) => agency.ingest(records);
   }
 
   static async create(service: TestService): Promise<Agency> {
@@ -177,11 +179,24 @@ export async function eventually<Value>(read: () => Promise<Value>, isMet: (valu
   }
 }
 
+/** A tip of a fan, or of nobody who is known, as it is recorded. */
+export const orderRecord = (id: string, fanId: string | null, creatorId = 'ada') => ({
+  type: 'order',
+  id,
+  order_type: 'tip',
+  creator_id: creatorId,
+  fan_id: fanId,
+  user_id: null,
+  message_id: null,
+  amount_cents: 500,
+  created_at: '2026-07-10T12:00:00.000Z',
+});
+
 /** Starts one service for the tests of a block, which delivers nothing unless told to, and answers with a maker of agencies. */
-export function useService({ delivers = false } = {}): () => Promise<Agency> {
+export function useService({ delivers = false, ...options }: TestServiceOptions = {}): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService({ delivers });
+    service = await startService({ delivers, ...options });
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);

@@ -1,0 +1,78 @@
+/** Makes the application of `/console` and `/portal`: `node console/build.ts [FOLDER]`. */
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { releases } from '../generated/releases.ts';
+
+const output = process.argv[2] ?? 'console/built';
+
+/** Recipes of verification that are shown beside a new secret, by the names of their files in `docs/recipes`. */
+const shownRecipes = ['express', 'fastify', 'nextjs', 'hono', 'flask', 'fastapi', 'django', 'go', 'java', 'php', 'ruby', 'csharp'];
+
+interface Recipe {
+  readonly title: string;
+  readonly code: string;
+}
+
+/** The title of a recipe and its first sample, which is that with our own headers. */
+async function recipeOf(name: string): Promise<Recipe> {
+  const text = await readFile(`docs/recipes/${name}.md`, 'utf8');
+  const [, title] = /^title: (.+)$/m.exec(text) ?? [];
+  const [, code] = /^```\w+[^\n]*\n(.*?)^```$/ms.exec(text) ?? [];
+  if (title === undefined || code === undefined) throw new Error(`docs/recipes/${name}.md has no title or no sample`);
+  return { title, code };
+}
+
+/** Lets the application import what is known as it is built: the documentation's recipes, and the releases, newest first. */
+const known: Plugin = {
+  name: 'known',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^built:/ }, ({ path }) => ({ path, namespace: 'built' }));
+    onLoad({ filter: /recipes$/, namespace: 'built' }, async () => ({
+      loader: 'ts',
+      contents: `export const recipes = ${JSON.stringify(await Promise.all(shownRecipes.map(recipeOf)))};`,
+    }));
+    onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
+      loader: 'ts',
+      contents: `export const releases = ${JSON.stringify(releases)};`,
+    }));
+  },
+};
+
+/** The licences of the packages that the bundle holds, which ask to be passed on with it. */
+async function licencesOf({ inputs }: Metafile): Promise<string> {
+  const packages = Object.keys(inputs).flatMap((path) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  const texts = [...new Set(packages)].toSorted().map(async (folder) => {
+    const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
+    const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
+    const text = file === undefined ? '' : `\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+    return `${name} ${version}: ${license}${text}\n`;
+  });
+  return (await Promise.all(texts)).join('\n---\n\n');
+}
+
+await rm(output, { recursive: true, force: true });
+await mkdir(output, { recursive: true });
+const { metafile } = await build({
+  entryPoints: { app: 'console/src/main.tsx', style: 'console/src/style.css' },
+  outdir: output,
+  entryNames: 'assets/[name]-[hash]',
+  bundle: true,
+  minify: true,
+  metafile: true,
+  format: 'esm',
+  target: 'es2023',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  plugins: [known],
+  logLevel: 'warning',
+});
+const names = Object.keys(metafile.outputs).map((path) => basename(path));
+const shell = await readFile('console/src/index.html', 'utf8');
+const page = shell.replace(/app\.js|style\.css/g, (name) => {
+  const [stem, ending] = name.split('.') as [string, string];
+  return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
+});
+await writeFile(join(output, 'index.html'), page);
+await writeFile(join(output, 'licences.txt'), await licencesOf(metafile));

@@ -1,0 +1,9 @@
+/** What `console/build.ts` makes of the documentation's recipes. */
+declare module 'built:recipes' {
+  export const recipes: readonly { readonly title: string; readonly code: string }[];
+}
+
+/** The releases of the API, newest first. */
+declare module 'built:releases' {
+  export const releases: readonly { readonly name: string; readonly date: string }[];
+}

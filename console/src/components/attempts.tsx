@@ -1,0 +1,44 @@
+import type { Schemas } from '../api.ts';
+import { duration } from '../time.ts';
+import { Outcome } from './badges.tsx';
+import { Time } from './time.tsx';
+
+/** The attempts of a delivery in their order, with what came back and what is to come. */
+export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schemas['DeliveryAttempt'][]; nextAttemptAt: string | null }) {
+  return (
+    <ol class="attempts">
+      {attempts.map((attempt, index) => (
+        <li key={attempt.attempted_at} class={attempt.error === null ? 'good' : 'bad'}>
+          <p class="attempt-head">
+            <strong>Attempt {index + 1}</strong> <Outcome attempt={attempt} />
+            <span class="quiet">
+              <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
+            </span>
+          </p>
+          {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
+            <pre tabIndex={0} aria-label={`Answer to attempt ${index + 1}`} class="excerpt">
+              {attempt.response_excerpt}
+            </pre>
+          )}
+        </li>
+      ))}
+      {nextAttemptAt !== null && (
+        <li class="waiting">
+          <p class="attempt-head">
+            <strong>Attempt {attempts.length + 1}</strong>
+            <span class="quiet">
+              due <Time at={nextAttemptAt} relative />
+            </span>
+          </p>
+        </li>
+      )}
+      {attempts.length === 0 && nextAttemptAt === null && (
+        <li class="waiting">
+          <p class="attempt-head">
+            <span class="quiet">No attempt was made.</span>
+          </p>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,61 @@
+import type { OperatorSchemas } from '../api.ts';
+import type { Pages } from '../use-answer.ts';
+import { Empty } from './feedback.tsx';
+import { List, Table } from './list.tsx';
+import { Time } from './time.tsx';
+
+/** An entry, as operators or the agency itself see it. */
+type Entry = Omit<OperatorSchemas['OperatorAuditEntry'], 'agency_id' | 'action'> & {
+  readonly action: string;
+  readonly agency_id?: string | null;
+};
+
+function actorOf({ kind, name }: Entry['actor']): string {
+  if (kind === 'key') return name === null || name === '' ? 'a key' : `key ${name}`;
+  if (kind === 'service') return 'the service';
+  return name === null ? 'operator' : `operator ${name}`;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(wordsOf).join(', ') : JSON.stringify(value);
+
+/** What else is known of what was done, in a line. */
+function detailsOf({ details }: Entry): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(value)}`)
+    .join('; ');
+}
+
+/** Who did what, when and from where. `agencyName` is given where entries are of more than one agency. */
+export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyName?: (id: string | null) => string }) {
+  return (
+    <List
+      pages={pages}
+      empty={
+        <Empty title="No entries">
+          <p>What is done to keys, endpoints, secrets and failures is written here and kept for 400 days.</p>
+        </Empty>
+      }
+    >
+      {(entries) => (
+        <Table label="Audit log" head={['When', ...(agencyName ? ['Agency'] : []), 'What', 'To', 'By', 'From', 'Details']}>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <Time at={entry.recorded_at} />
+              </td>
+              {agencyName && <td>{agencyName(entry.agency_id ?? null)}</td>}
+              <td>
+                <code>{entry.action}</code>
+              </td>
+              <td>{entry.subject_name}</td>
+              <td>{actorOf(entry.actor)}</td>
+              <td>{entry.address ?? '–'}</td>
+              <td class="details">{detailsOf(entry)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </List>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Schemas } from '../api.ts';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+
+const deliveryTones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
+
+const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
+  http_status: 'not 2xx',
+  timeout: 'No answer in time',
+  connection_error: 'Connection failed',
+  tls_error: 'No valid certificate',
+  redirect: 'Redirect, not followed',
+  destination_forbidden: 'Host not public',
+  endpoint_disabled: 'Endpoint was disabled',
+};
+
+/** Why an attempt or a delivery failed, in words. */
+export const errorWords = (error: Schemas['DeliveryError']): string => words[error];
+
+export function Badge({ tone, children }: { tone: 'good' | 'bad' | 'warning' | 'quiet'; children: string }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+export const DeliveryBadge = ({ status }: { status: Schemas['DeliveryStatus'] }) => <Badge tone={deliveryTones[status]}>{status}</Badge>;
+
+export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, 'status' | 'disabled_reason' | 'consecutive_failures'> }) {
+  if (endpoint.status === 'active')
+    return endpoint.consecutive_failures > 0 ? <Badge tone="warning">failing</Badge> : <Badge tone="good">active</Badge>;
+  if (endpoint.disabled_reason === 'auto_breaker') return <Badge tone="bad">disabled by failures</Badge>;
+  return endpoint.disabled_reason === 'auto_quota' ? <Badge tone="bad">disabled by quota</Badge> : <Badge tone="quiet">paused</Badge>;
+}
+
+export const EventType = ({ type }: { type: string }) => <code class="event-type">{type}</code>;
+
+/** Answer of an attempt: its status, or why there was none. */
+export function Outcome({ attempt }: { attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error'> }) {
+  const { status_code: status, error } = attempt;
+  if (error === null) return <span class="outcome good">{status}</span>;
+  return (
+    <span class="outcome bad">
+      {status !== null && <>{status} · </>}
+      {errorWords(error)}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Pages } from '../use-answer.ts';
+import { Loading, ProblemBox } from './feedback.tsx';
+
+interface ListProps<Item> {
+  readonly pages: Pages<Item>;
+  /** What stands where there are no items. */
+  readonly empty: ComponentChildren;
+  children(items: readonly Item[]): ComponentChildren;
+}
+
+/** A list with its pages: what is shown stays while the next is loaded. */
+export function List<Item>({ pages: { items, refusal, isLoading, hasMore, more, reload }, empty, children }: ListProps<Item>) {
+  return (
+    <div class="list" aria-busy={isLoading}>
+      {refusal && <ProblemBox refusal={refusal} retry={reload} />}
+      {items ? (items.length > 0 ? children(items) : empty) : isLoading && <Loading />}
+      {hasMore && (
+        <p class="more">
+          <button type="button" class="button" disabled={isLoading} onClick={more}>
+            Show more
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** On narrow screens each row stands as a list, in which the cells carry the heads of their columns. */
+function useCellLabels() {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    const heads = [...table.current!.tHead!.rows[0]!.cells].map((cell) => cell.textContent);
+    for (const row of table.current!.tBodies[0]!.rows)
+      [...row.cells].forEach((cell, index) => cell.setAttribute('data-label', heads[index] ?? ''));
+  });
+  return table;
+}
+
+/** A table that scrolls by itself where it is wider than the page. */
+export function Table({
+  label,
+  head,
+  children,
+}: {
+  label: string;
+  head: readonly (string | readonly [string, string])[];
+  children: ComponentChildren;
+}) {
+  const table = useCellLabels();
+  return (
+    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+      <table ref={table} class="stacks">
+        <thead>
+          <tr>
+            {head.map((cell) => {
+              const [text, kind] = typeof cell === 'string' ? [cell, undefined] : cell;
+              return (
+                <th key={text} scope="col" class={kind}>
+                  {text}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names and values side by side. */
+export function Facts({ children }: { children: ComponentChildren }) {
+  return <dl class="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { viewerZone } from '../time.ts';
+import { landingContext } from './page.tsx';
+
+interface ShellProps {
+  readonly name: string;
+  /** Whose pages these are, and how to leave. */
+  readonly who?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Puts the focus on what the address now leads to, as a browser does with a page that it loads. A page that is not there yet takes it later. */
+function useLanding(landing: { isDue: boolean }): void {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const places = document.querySelectorAll<HTMLElement>('[data-lands]');
+    places.item(places.length - 1)?.focus();
+    landing.isDue = places.length === 0;
+    window.scrollTo(0, 0);
+  }, [path]);
+}
+
+/** The frame of every page: what the application is called, who looks, and the zone of its times. */
+export function Shell({ name, who, children }: ShellProps) {
+  const { current: landing } = useRef({ isDue: false });
+  useLanding(landing);
+  return (
+    <landingContext.Provider value={landing}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <Link class="brand" href="/">
+          {name}
+        </Link>
+        {who}
+      </header>
+      <div class="frame">{children}</div>
+      <footer class="foot">
+        <p>Times are in {viewerZone}; point at one for UTC.</p>
+      </footer>
+    </landingContext.Provider>
+  );
+}
+
+/** The pages of the application beside their menu. */
+export function Frame({ menu, label, children }: { menu: ComponentChildren; label: string; children: ComponentChildren }) {
+  return (
+    <div class="columns">
+      <nav class="menu" aria-label={label}>
+        {menu}
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { answerOf, type OperatorSchemas } from '../api.ts';
+import { Badge } from '../components/badges.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { Table } from '../components/list.tsx';
+import { Page, Section } from '../components/page.tsx';
+import { SecretOnce } from '../components/secret.tsx';
+import { Time } from '../components/time.tsx';
+import { absoluteTime, localTime } from '../time.ts';
+import { holds } from '../session.ts';
+import { useAnswer } from '../use-answer.ts';
+import { useOperator } from '../views.ts';
+import { Containment } from './containment.tsx';
+import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
+
+type Key = OperatorSchemas['ApiKey'];
+type Agency = OperatorSchemas['Agency'];
+
+function KeyState({ apiKey: { revoked_at: revoked, contained_at: contained, expires_at: expires } }: { apiKey: Key }) {
+  if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
+  if (contained !== null) return <Badge tone="bad">contained</Badge>;
+  if (expires !== null && Date.parse(expires) <= Date.now()) return <Badge tone="quiet">expired</Badge>;
+  return <Badge tone="good">active</Badge>;
+}
+
+/** Keys and links of an agency, and what stops all of them. */
+export function AccessPage({ agency }: { agency: Agency }) {
+  const { api, session } = useOperator();
+  const path = { agency_id: agency.id };
+  const keys = useAnswer(() => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path } })), [api, agency.id]);
+  const [asks, setAsks] = useState<'key' | 'link'>();
+  const [revoking, setRevoking] = useState<Key>();
+  const [shown, setShown] = useState<{ title: string; name: string; secret: string; hint: string }>();
+  const mayMake = holds(session, 'keys');
+  const actions = mayMake && (
+    <>
+      <button type="button" class="button" onClick={() => setAsks('link')}>
+        Make portal link
+      </button>
+      <button type="button" class="button primary" onClick={() => setAsks('key')}>
+        Make API key
+      </button>
+    </>
+  );
+  const show = (secret: typeof shown) => {
+    setAsks(undefined);
+    setShown(secret);
+    keys.reload();
+  };
+  return (
+    <Page title="Keys and links" actions={actions}>
+      <Section title="API keys">
+        <Answer of={keys}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty title="No keys yet">
+                <p>Programs of the agency use a key to read and write through the API.</p>
+              </Empty>
+            ) : (
+              <Table
+                label="API keys"
+                head={[
+                  'Label',
+                  'State',
+                  'Begins with',
+                  'Scopes',
+                  'Expires',
+                  'Made',
+                  ...(mayMake ? [['Revoke', 'row-actions'] as const] : []),
+                ]}
+              >
+                {data.toReversed().map((key) => (
+                  <tr key={key.id}>
+                    <td>{key.label}</td>
+                    <td>
+                      <KeyState apiKey={key} />
+                    </td>
+                    <td>
+                      <code>{key.prefix}…</code>
+                    </td>
+                    <td class="scopes">{key.scopes.join(', ')}</td>
+                    <td>{key.expires_at === null ? <span class="quiet">never</span> : <Time at={key.expires_at} />}</td>
+                    <td>
+                      <Time at={key.created_at} />
+                    </td>
+                    {mayMake && (
+                      <td class="row-actions">
+                        {key.revoked_at === null && (
+                          <button type="button" class="button small" aria-label={`Revoke ${key.label}`} onClick={() => setRevoking(key)}>
+                            Revoke
+                          </button>
+                        )}
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </Table>
+            )
+          }
+        </Answer>
+      </Section>
+      {holds(session, 'all') && <Containment agency={agency} onChange={keys.reload} />}
+      {asks === 'key' && (
+        <NewKeyDialog
+          agencyId={agency.id}
+          onClose={() => setAsks(undefined)}
+          onMade={({ api_key: secret, label }) =>
+            show({ title: 'The new API key', name: 'API key', secret, hint: `Store the key “${label}” now: it is shown this once.` })
+          }
+        />
+      )}
+      {asks === 'link' && (
+        <NewLinkDialog
+          agencyId={agency.id}
+          onClose={() => setAsks(undefined)}
+          onMade={({ url, expires_at: until }) =>
+            show({
+              title: 'The portal link',
+              name: 'Portal link',
+              secret: url,
+              hint: `Whoever has it sees and operates the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown this once.`,
+            })
+          }
+        />
+      )}
+      {shown && <SecretOnce {...shown} onClose={() => setShown(undefined)} />}
+      {revoking && (
+        <Confirm
+          title={`Revoke ${revoking.label}?`}
+          action="Revoke key"
+          work={() => answerOf(api.DELETE('/operator/v1/keys/{key_id}', { params: { path: { key_id: revoking.id } } }))}
+          onDone={() => {
+            setRevoking(undefined);
+            keys.reload();
+          }}
+          onCancel={() => setRevoking(undefined)}
+        >
+          <p>It is refused from the next request on, and cannot be brought back. Endpoints that it made go on receiving.</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Route, Switch } from 'wouter-preact';
+import { publicApi, type Connection } from '../api.ts';
+import { NavLink } from '../components/page.tsx';
+import { Frame } from '../components/shell.tsx';
+import { openLive, type Live, type LiveState } from '../live.ts';
+import { agencyContext, type AgencyView } from '../views.ts';
+import { EndpointPage } from './endpoint.tsx';
+import { EndpointsPage } from './endpoints.tsx';
+import { EventPage } from './event.tsx';
+import { EventsPage } from './events.tsx';
+import { NewEndpointPage } from './new-endpoint.tsx';
+import { NowhereToBe } from './nowhere.tsx';
+
+interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'mayReadAudit' | 'keyName'> {
+  readonly connection: Connection;
+  /** What the menu has beside endpoints and events. */
+  readonly menu?: ComponentChildren;
+  /** The pages of it. */
+  readonly children?: ComponentChildren;
+}
+
+const liveWords: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
+
+/** The pages of one agency, at either door. */
+export function AgencyPages({ connection, menu, children, id, name, mayWrite, mayReadAudit, keyName }: AgencyProps) {
+  const [live, setLive] = useState<Live>();
+  const [liveState, setLiveState] = useState<LiveState>('connecting');
+  useEffect(() => {
+    const opened = openLive(connection, setLiveState);
+    setLive(opened);
+    return () => opened.close();
+  }, [connection]);
+  const api = useMemo(() => publicApi(connection), [connection]);
+  return (
+    <agencyContext.Provider value={{ id, name, api, mayWrite, mayReadAudit, keyName, live, liveState }}>
+      <Frame
+        label={name}
+        menu={
+          <>
+            <p class="menu-head">
+              <strong>{name}</strong>
+              <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
+            </p>
+            <ul>
+              <li>
+                <NavLink href="/" below="/endpoints">
+                  Endpoints
+                </NavLink>
+              </li>
+              <li>
+                <NavLink href="/events" below="/events">
+                  Events
+                </NavLink>
+              </li>
+              {menu}
+            </ul>
+          </>
+        }
+      >
+        <Switch>
+          <Route path="/" component={EndpointsPage} />
+          <Route path="/endpoints/new" component={NewEndpointPage} />
+          <Route path="/endpoints/:id/*?">{({ id: endpointId }) => <EndpointPage key={endpointId} id={endpointId} />}</Route>
+          <Route path="/events" component={EventsPage} />
+          <Route path="/events/:id">{({ id: eventId }) => <EventPage key={eventId} id={eventId} />}</Route>
+          {children}
+          <Route>
+            <NowhereToBe />
+          </Route>
+        </Switch>
+      </Frame>
+    </agencyContext.Provider>
+  );
+}

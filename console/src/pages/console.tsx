@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Route, Switch, useLocation } from 'wouter-preact';
+import { operatorApi, ownRequest } from '../api.ts';
+import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
+import { NavLink, Page } from '../components/page.tsx';
+import { Frame, Shell } from '../components/shell.tsx';
+import type { Door } from '../door.ts';
+import { refusalOf, type Refusal } from '../refusal.ts';
+import { closeSession, holds, readSession, type OperatorSession } from '../session.ts';
+import { useAction } from '../use-answer.ts';
+import { operatorContext, useOperator } from '../views.ts';
+import { AgenciesPage } from './agencies.tsx';
+import { AuditPage } from './audit.tsx';
+import { IngestionsPage } from './ingestions.tsx';
+import { LoginPage } from './login.tsx';
+import { NowhereToBe } from './nowhere.tsx';
+import { OperatorAgency } from './operator-agency.tsx';
+import { ServicePage } from './service.tsx';
+import { TokensPage } from './tokens.tsx';
+
+function OperatorMenu() {
+  return (
+    <ul>
+      <li>
+        <NavLink href="/">Agencies</NavLink>
+      </li>
+      <li>
+        <NavLink href="/service">Service</NavLink>
+      </li>
+      <li>
+        <NavLink href="/ingestion">Ingestion</NavLink>
+      </li>
+      <li>
+        <NavLink href="/audit">Audit log</NavLink>
+      </li>
+      <li>
+        <NavLink href="/tokens">Operator tokens</NavLink>
+      </li>
+    </ul>
+  );
+}
+
+/** Pages that are about no single agency. */
+function OperatorPages() {
+  const { session } = useOperator();
+  if (!holds(session, 'read')) {
+    return (
+      <Page title="Console">
+        <Empty title="Your token may not look around here">
+          <p>The console needs an operator token with the scope read, or all.</p>
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Switch>
+      <Route path="/" component={AgenciesPage} />
+      <Route path="/service" component={ServicePage} />
+      <Route path="/ingestion">
+        <IngestionsPage />
+      </Route>
+      <Route path="/audit">
+        <AuditPage />
+      </Route>
+      <Route path="/tokens" component={TokensPage} />
+      <Route>
+        <NowhereToBe />
+      </Route>
+    </Switch>
+  );
+}
+
+type Known = { readonly session: OperatorSession } | { readonly isOver: boolean } | { readonly refusal: Refusal };
+
+/** The application for operators: first who looks, then what there is. */
+export function ConsoleApp({ door }: { door: Door }) {
+  const [known, setKnown] = useState<Known>();
+  const [, navigate] = useLocation();
+  const leaving = useAction();
+  useEffect(() => {
+    readSession(door).then(
+      (session) => setKnown(session ? { session } : { isOver: false }),
+      (error: unknown) => {
+        const refusal = refusalOf(error);
+        setKnown(refusal.status === 401 ? { isOver: false } : { refusal });
+      },
+    );
+  }, [door]);
+  const session = known && 'session' in known ? known.session : undefined;
+  const view = useMemo(
+    () =>
+      session && {
+        session,
+        api: operatorApi({ baseUrl: door.prefix, headers: ownRequest, onUnknown: () => setKnown({ isOver: true }) }),
+      },
+    [session, door],
+  );
+  if (!known) return <Loading />;
+  if ('refusal' in known) {
+    return (
+      <main class="login">
+        <ProblemBox refusal={known.refusal} retry={() => location.reload()} />
+      </main>
+    );
+  }
+  if (!view)
+    return <LoginPage door={door} isOver={'isOver' in known && known.isOver} onSession={(opened) => setKnown({ session: opened })} />;
+  const logOut = async () => {
+    await leaving.run(() => closeSession(door));
+    setKnown({ isOver: false });
+    navigate('/');
+  };
+  const who = (
+    <div class="who">
+      <span>{view.session.name}</span>
+      <button type="button" class="button small" onClick={() => void logOut()}>
+        Log out
+      </button>
+    </div>
+  );
+  return (
+    <operatorContext.Provider value={view}>
+      <Shell name="Console" who={who}>
+        <Switch>
+          <Route path="/agencies/:agencyId" nest>
+            {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => setKnown({ isOver: true })} />}
+          </Route>
+          <Route>
+            <Frame label="Console" menu={<OperatorMenu />}>
+              <OperatorPages />
+            </Frame>
+          </Route>
+        </Switch>
+      </Shell>
+    </operatorContext.Provider>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import { Badge } from '../components/badges.tsx';
+import { Field } from '../components/fields.tsx';
+import { ProblemBox } from '../components/feedback.tsx';
+import { Table } from '../components/list.tsx';
+import { Section } from '../components/page.tsx';
+import { Recipes } from '../components/secret.tsx';
+import { counted } from '../numbers.ts';
+import { absoluteTime, duration } from '../time.ts';
+import { useAction } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+import type { EndpointTabProps } from './endpoint.tsx';
+
+type Check = Schemas['SignatureCheck'];
+
+const signatureWords: Readonly<Record<Schemas['SignatureResult'], string>> = {
+  fits: 'fits',
+  fits_other_body: 'was made of another body',
+  fits_other_timestamp: 'was made of another timestamp',
+  fits_other_endpoint: 'was made with another endpoint’s secret',
+  wrong: 'was made with another secret, or of something else',
+  malformed: 'is not a signature',
+};
+const timestampWords: Readonly<Record<Schemas['TimestampResult'], string>> = {
+  fits: 'fits',
+  too_old: 'too old for a receiver',
+  in_future: 'in the future',
+  malformed: 'not a whole number of seconds',
+  missing: 'missing',
+};
+const bodyWords: Readonly<Record<Schemas['BodyResult'], string>> = { fits: 'fits', changed: 'was changed', unknown: 'cannot be told' };
+const differenceWords: Readonly<Record<NonNullable<Check['body']['difference']>, string>> = {
+  empty: 'it is empty',
+  byte_order_mark: 'a byte order mark was put before it',
+  surrounding_whitespace: 'blanks around it were changed',
+  encoding: 'its UTF-8 was read as Latin-1',
+  formatting: 'it was parsed and written anew',
+  other: 'it says something else',
+};
+
+/** Headers as people paste them: a line each as `name: value`, or JSON. */
+export function headersIn(text: string): Record<string, string> {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{')) {
+    const parsed = JSON.parse(trimmed) as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries(parsed).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
+    );
+  }
+  const lines = trimmed.split(/\r?\n/).map((line) => /^\s*(?:-H\s*['"])?([^:\s]+)\s*:\s?(.*?)['"\\\s]*$/.exec(line));
+  return Object.fromEntries(lines.flatMap((match) => (match ? [[match[1]!, match[2]!]] : [])));
+}
+
+function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
+  const { timestamp, body, signatures } = check;
+  return (
+    <div class="verdict" role="status">
+      <p class={`verdict-title ${check.verified ? 'good' : 'bad'}`}>
+        {check.verified ? 'A signature fits: the delivery is from us and was not changed.' : 'No signature fits.'}
+      </p>
+      {check.findings.length > 0 && (
+        <ul>
+          {check.findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      )}
+      <Table label="What was checked" head={['Part', 'Result', 'Detail']}>
+        <tr>
+          <td>Timestamp</td>
+          <td>
+            <Badge tone={timestamp.result === 'fits' ? 'good' : 'warning'}>{timestampWords[timestamp.result]}</Badge>
+          </td>
+          <td>
+            {timestamp.signed_at !== null && absoluteTime(timestamp.signed_at)}
+            {timestamp.age_seconds !== null &&
+              `, ${duration(Math.abs(timestamp.age_seconds) * 1_000)} ${timestamp.age_seconds < 0 ? 'ahead' : 'ago'}`}
+            {timestamp.signed_at === null && '–'}
+          </td>
+        </tr>
+        <tr>
+          <td>Body</td>
+          <td>
+            <Badge tone={body.result === 'fits' ? 'good' : body.result === 'changed' ? 'bad' : 'quiet'}>{bodyWords[body.result]}</Badge>
+          </td>
+          <td>
+            {counted(body.byte_count, 'byte')}
+            {body.difference !== null && `; ${differenceWords[body.difference]}`}
+          </td>
+        </tr>
+        {signatures.map(({ header, position, result, secret_prefix: prefix, endpoint_id: maker }) => (
+          <tr key={`${header} ${position}`}>
+            <td>
+              <code>{header}</code>
+              {signatures.filter((other) => other.header === header).length > 1 && ` no. ${position}`}
+            </td>
+            <td>
+              <Badge tone={result === 'fits' ? 'good' : 'bad'}>{signatureWords[result]}</Badge>
+            </td>
+            <td>
+              {prefix === null ? '–' : <code>{prefix}…</code>}
+              {maker !== null && maker !== endpointId && (
+                <>
+                  {' '}
+                  of endpoint <code>{maker}</code>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+        {signatures.length === 0 && (
+          <tr>
+            <td>Signature</td>
+            <td>
+              <Badge tone="bad">missing</Badge>
+            </td>
+            <td>The headers have none.</td>
+          </tr>
+        )}
+      </Table>
+    </div>
+  );
+}
+
+/** Finds out why a receiver refuses a delivery. Nothing of what is pasted is kept. */
+export function DebuggerTab({ endpoint }: EndpointTabProps) {
+  const { api } = useAgency();
+  const [headers, setHeaders] = useState('');
+  const [body, setBody] = useState('');
+  const [unreadable, setUnreadable] = useState<string>();
+  const [check, setCheck] = useState<Check>();
+  const { isBusy, refusal, run } = useAction();
+  const verify = () => {
+    let named: Record<string, string>;
+    try {
+      named = headersIn(headers);
+    } catch {
+      setUnreadable('This is no JSON. Paste a line for each header, as "name: value", or a JSON object.');
+      return;
+    }
+    setUnreadable(undefined);
+    const params = { path: { endpoint_id: endpoint.id } };
+    void run(async () =>
+      setCheck(await answerOf(api.POST('/v1/webhooks/{endpoint_id}/signature-checks', { params, body: { headers: named, body } }))),
+    );
+  };
+  return (
+    <Section title="Check a signature" lands>
+      <p>Paste a delivery as your program received it, and see which part does not fit. Nothing of it is kept.</p>
+      <form
+        class="form wide"
+        onSubmit={(event) => {
+          event.preventDefault();
+          verify();
+        }}
+      >
+        <Field label="Headers" hint="A line for each, as name: value, or a JSON object." error={unreadable}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={7}
+              required
+              spellcheck={false}
+              value={headers}
+              onInput={({ currentTarget }) => setHeaders(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Body" hint="Every byte counts: paste it as it was received, before anything parsed it.">
+          {(ids) => (
+            <textarea {...ids} rows={7} spellcheck={false} value={body} onInput={({ currentTarget }) => setBody(currentTarget.value)} />
+          )}
+        </Field>
+        <div class="form-foot">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Check
+          </button>
+        </div>
+      </form>
+      {refusal && <ProblemBox refusal={refusal} />}
+      {check && <Verdict check={check} endpointId={endpoint.id} />}
+      <details class="as-table">
+        <summary>How a receiver verifies deliveries</summary>
+        <Recipes />
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Link } from 'wouter-preact';
+import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { answerOf, type Schemas } from '../api.ts';
+import { DeliveryBadge, EventType, Outcome } from '../components/badges.tsx';
+import { Empty } from '../components/feedback.tsx';
+import { Select } from '../components/fields.tsx';
+import { List, Table } from '../components/list.tsx';
+import { Section } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { duration } from '../time.ts';
+import { usePages } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+import type { EndpointTabProps } from './endpoint.tsx';
+import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+
+type Status = Schemas['DeliveryStatus'];
+
+function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; endpointId: string }) {
+  const last = delivery.attempts.at(-1);
+  return (
+    <tr>
+      <td>
+        <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>
+          <Time at={delivery.created_at} />
+        </Link>
+      </td>
+      <td>
+        <DeliveryBadge status={delivery.status} />
+      </td>
+      <td>
+        <EventType type={delivery.event_type} />
+      </td>
+      <td class="number">{delivery.attempts.length}</td>
+      <td>{last ? <Outcome attempt={last} /> : <span class="quiet">not attempted yet</span>}</td>
+      <td class="number">{last ? duration(last.duration_ms) : '–'}</td>
+      <td>{delivery.next_attempt_at === null ? <span class="quiet">–</span> : <Time at={delivery.next_attempt_at} relative />}</td>
+    </tr>
+  );
+}
+
+/** What was sent to the endpoint, newest first. */
+export function DeliveriesTab({ endpoint }: EndpointTabProps) {
+  const { api } = useAgency();
+  const filters = useFilters();
+  const status = (filters.search.get('status') ?? '') as Status | '';
+  const pages = usePages(
+    (cursor) =>
+      answerOf(
+        api.GET('/v1/webhooks/{endpoint_id}/deliveries', {
+          params: {
+            path: { endpoint_id: endpoint.id },
+            query: {
+              ...filters.query,
+              ...(status === '' ? {} : { statuses: [status] }),
+              ...(cursor === undefined ? {} : { cursor }),
+              limit: 25,
+            },
+          },
+        }),
+      ),
+    [api, endpoint.id, filters.search.toString()],
+  );
+  useLiveReload({ of: 'deliveries', reload: pages.reload, endpointId: endpoint.id });
+  const isFiltered = filters.search.size > 0;
+  return (
+    <Section title="Deliveries" lands>
+      <div class="filters">
+        <Select
+          label="Status"
+          value={status}
+          options={[['', 'All'], ...enumerations.DeliveryStatus.map((value) => [value, value] as const)]}
+          onChange={(value) => filters.set('status', value)}
+        />
+        <EventTypeFilter {...filters} />
+        <TimeFilter {...filters} />
+      </div>
+      <List
+        pages={pages}
+        empty={
+          isFiltered ? (
+            <Empty title="No delivery matches">
+              <p>Change the filters: deliveries are kept for 30 days.</p>
+            </Empty>
+          ) : (
+            <Empty title="Nothing was delivered yet">
+              <p>Send a test event to see one, or wait for the first event of the types that this endpoint receives.</p>
+            </Empty>
+          )
+        }
+      >
+        {(deliveries) => (
+          <Table
+            label="Deliveries"
+            head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last answer', ['Took', 'number'], 'Next attempt']}
+          >
+            {deliveries.map((delivery) => (
+              <Row key={delivery.id} delivery={delivery} endpointId={endpoint.id} />
+            ))}
+          </Table>
+        )}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { answerOf, type Schemas } from '../api.ts';
+import { Attempts } from '../components/attempts.tsx';
+import { DeliveryBadge, EventType } from '../components/badges.tsx';
+import { CopyButton, Id } from '../components/copy.tsx';
+import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
+import { Select } from '../components/fields.tsx';
+import { Unfold } from '../components/unfold.tsx';
+import { Json } from '../components/json.tsx';
+import { Fact, Facts, Table } from '../components/list.tsx';
+import { Section } from '../components/page.tsx';
+import { FullTime } from '../components/time.tsx';
+import { useAction, useAnswer, useInterval } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+import { VersionComparison } from './versions.tsx';
+
+type Delivery = Schemas['WebhookDeliveryDetail'];
+
+/** A command that sends the request again from the reader's own machine, as for a receiver under development. */
+function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = headers.map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)}`);
+  return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body ?? '')}`].join(' \\\n');
+}
+
+/** The request of an attempt as it went out. */
+function SignedRequest({ delivery }: { delivery: Delivery }) {
+  const { api } = useAgency();
+  const [attempt, setAttempt] = useState(String(delivery.attempts.length));
+  const params = { path: { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id }, query: { attempt: Number(attempt) } };
+  const request = useAnswer(
+    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request', { params })),
+    [api, delivery.id, attempt],
+  );
+  return (
+    <Section title="Signed request">
+      {delivery.attempts.length > 1 && (
+        <div class="filters">
+          <Select
+            label="Attempt"
+            value={attempt}
+            options={delivery.attempts.map((_, index) => [String(index + 1), `Attempt ${index + 1}`] as const)}
+            onChange={setAttempt}
+          />
+        </div>
+      )}
+      <Answer of={request}>
+        {(sent) => (
+          <>
+            {sent.url_changed && <p class="notice warning">The URL was set since this attempt: the request may have gone elsewhere.</p>}
+            {sent.secrets_changed && (
+              <p class="notice warning">
+                The secrets changed since this attempt: the signatures below are of those that sign now, not those that went out.
+              </p>
+            )}
+            <p class="request-line">
+              <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
+            </p>
+            <Table label="Headers of the request" head={['Header', 'Value']}>
+              {sent.headers.map(({ name, value }) => (
+                <tr key={name}>
+                  <td>
+                    <code>{name}</code>
+                  </td>
+                  <td>
+                    <code class="wraps">{value}</code>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+            {sent.body === null ? (
+              <p class="quiet">The key may not read the payload of this event.</p>
+            ) : (
+              <>
+                <Json label="Body" value={sent.body} />
+                <Unfold title="Compare with another version">
+                  <VersionComparison delivery={delivery} sent={sent} />
+                </Unfold>
+              </>
+            )}
+          </>
+        )}
+      </Answer>
+    </Section>
+  );
+}
+
+/** One delivery: its attempts, and the request that went out. */
+export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
+  const { api, mayWrite } = useAgency();
+  const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
+  const answer = useAnswer(
+    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', { params: { path } })),
+    [api, deliveryId],
+  );
+  const isPending = answer.data?.status === 'pending';
+  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, isWanted: isPending });
+  useInterval(() => isPending && answer.reload(), 2_000);
+  const replaying = useAction();
+  const [told, setTold] = useState('');
+  const replay = async (failureId: string) => {
+    const params = { path: { endpoint_id: endpoint.id, failure_id: failureId } };
+    const isDone = await replaying.run(() => answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params })));
+    if (isDone) setTold('The event is sent again, as another delivery.');
+  };
+  return (
+    <Answer of={answer}>
+      {(delivery) => (
+        <>
+          <Section
+            title="Delivery"
+            lands
+            aside={
+              mayWrite &&
+              delivery.failure_id !== null && (
+                <button
+                  type="button"
+                  class="button"
+                  disabled={replaying.isBusy || endpoint.status === 'disabled'}
+                  onClick={() => void replay(delivery.failure_id!)}
+                >
+                  Replay
+                </button>
+              )
+            }
+          >
+            <Announcement>{told}</Announcement>
+            {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
+            <Facts>
+              <Fact name="Status">
+                <DeliveryBadge status={delivery.status} />
+              </Fact>
+              <Fact name="Event type">
+                <EventType type={delivery.event_type} />
+              </Fact>
+              <Fact name="Queued">
+                <FullTime at={delivery.created_at} />
+              </Fact>
+              <Fact name="Delivery id">
+                <Id>{delivery.id}</Id>
+              </Fact>
+              <Fact name="Event">
+                <Link href={`/events/${delivery.event_id}`}>
+                  <Id>{delivery.event_id}</Id>
+                </Link>
+              </Fact>
+              {delivery.replay_of_failure_id !== null && <Fact name="Replay of">a delivery that failed before</Fact>}
+            </Facts>
+            <h3>Attempts</h3>
+            <Attempts attempts={delivery.attempts} nextAttemptAt={delivery.next_attempt_at} />
+          </Section>
+          {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
+        </>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { answerOf, type Schemas } from '../api.ts';
+import { Choices, Field } from '../components/fields.tsx';
+import { ProblemBox } from '../components/feedback.tsx';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+export interface EndpointValues {
+  readonly url: string;
+  readonly label: string;
+  readonly enabled_event_types: Schemas['WebhookEventType'][];
+  readonly allowed_creator_ids: string[];
+}
+
+/** When events of a type are sent, in words. */
+export const eventWords: Readonly<Record<Schemas['DeliveryEventType'], string>> = {
+  'order.created': 'A fan bought something',
+  'order.refunded': 'An order was refunded',
+  'assignment.updated': 'A fan was assigned, or unassigned',
+  'conversation.ai_control_requested': 'The AI is to be relaunched or stopped',
+  ping: 'A test delivery that carries no fact',
+};
+
+interface FormProps {
+  readonly values: EndpointValues;
+  readonly action: string;
+  save(values: EndpointValues): Promise<unknown>;
+  onCancel?(): void;
+}
+
+interface CreatorsProps {
+  readonly chosen: readonly string[];
+  readonly error: string | undefined;
+  onChange(ids: string[]): void;
+}
+
+/** All creators, or some: by name where the reader may see names, else by id. */
+function Creators({ chosen, error, onChange }: CreatorsProps) {
+  const { api } = useAgency();
+  const creators = useAnswer(() => answerOf(api.GET('/v1/creators')), [api]);
+  const [isLimited, setIsLimited] = useState(chosen.length > 0);
+  const choose = (limited: boolean) => {
+    setIsLimited(limited);
+    if (!limited) onChange([]);
+  };
+  return (
+    <>
+      <fieldset class="field choices">
+        <legend>Creators</legend>
+        <label class="choice">
+          <input type="radio" name="creators" checked={!isLimited} onChange={() => choose(false)} />
+          <span>All creators, also future ones</span>
+        </label>
+        <label class="choice">
+          <input type="radio" name="creators" checked={isLimited} onChange={() => choose(true)} />
+          <span>Only some</span>
+        </label>
+      </fieldset>
+      {isLimited && creators.data && (
+        <Choices
+          legend="Only events of"
+          error={error}
+          options={creators.data.data.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={chosen}
+          onChange={onChange}
+        />
+      )}
+      {isLimited && creators.refusal && (
+        <Field label="Only events of" hint="Ids of creators, separated by commas." error={error}>
+          {(ids) => (
+            <input
+              {...ids}
+              value={chosen.join(', ')}
+              onChange={({ currentTarget }) => onChange(currentTarget.value.split(',').flatMap((id) => id.trim() || []))}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** What can be set of an endpoint. */
+export function EndpointForm({ values, action, save, onCancel }: FormProps) {
+  const [now, setNow] = useState(values);
+  const { isBusy, refusal, run } = useAction();
+  const errorOf = (path: string) =>
+    refusal?.mismatches.find((mismatch) => mismatch.path === path || mismatch.path.startsWith(`${path}.`))?.message;
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(() => save(now));
+      }}
+    >
+      {refusal && <ProblemBox refusal={refusal} />}
+      <Field label="URL" hint="HTTPS on a public host. It answers any 2xx within 10 seconds." error={errorOf('url')}>
+        {(ids) => (
+          <input
+            {...ids}
+            type="url"
+            required
+            maxLength={2048}
+            placeholder="https://hooks.example.com/service"
+            value={now.url}
+            onInput={({ currentTarget }) => setNow({ ...now, url: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Label" hint="For your own reference." error={errorOf('label')}>
+        {(ids) => (
+          <input
+            {...ids}
+            maxLength={200}
+            value={now.label}
+            onInput={({ currentTarget }) => setNow({ ...now, label: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Choices
+        legend="Events to receive"
+        error={errorOf('enabled_event_types')}
+        options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventWords[value] }))}
+        chosen={now.enabled_event_types}
+        onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
+      />
+      <Creators
+        chosen={now.allowed_creator_ids}
+        error={errorOf('allowed_creator_ids')}
+        onChange={(allowed_creator_ids) => setNow({ ...now, allowed_creator_ids })}
+      />
+      <div class="form-foot">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {action}
+        </button>
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { answerOf, type Schemas } from '../api.ts';
+import { EndpointBadge } from '../components/badges.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { Announcement, Answer } from '../components/feedback.tsx';
+import { NavLink, Page } from '../components/page.tsx';
+import { useAnswer } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+import { DebuggerTab } from './debugger.tsx';
+import { DeliveriesTab } from './deliveries.tsx';
+import { DeliveryTab } from './delivery.tsx';
+import { nameOf } from './endpoints.tsx';
+import { FailuresTab } from './failures.tsx';
+import { FiguresTab } from './figures.tsx';
+import { SettingsTab } from './settings.tsx';
+import { TestEventDialog } from './test-event.tsx';
+
+export interface EndpointTabProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  /** Called when the endpoint was changed. */
+  reload(): void;
+}
+
+/** What may be done with an endpoint from each of its tabs. */
+function EndpointActions({ endpoint, reload }: EndpointTabProps) {
+  const { api } = useAgency();
+  const [, navigate] = useLocation();
+  const [asks, setAsks] = useState<'test' | 'pause'>();
+  const [told, setTold] = useState('');
+  const isActive = endpoint.status === 'active';
+  const params = { path: { endpoint_id: endpoint.id } };
+  const setStatus = async (status: 'active' | 'disabled') =>
+    answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body: { status } }));
+  return (
+    <>
+      <button type="button" class="button" disabled={!isActive} onClick={() => setAsks('test')}>
+        Send test event
+      </button>
+      <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
+        {isActive ? 'Pause' : 'Enable'}
+      </button>
+      <Announcement>{told}</Announcement>
+      {asks === 'test' && (
+        <TestEventDialog
+          endpoint={endpoint}
+          onClose={() => setAsks(undefined)}
+          onSent={(id) => {
+            setAsks(undefined);
+            navigate(`/endpoints/${endpoint.id}/deliveries/${id}`);
+          }}
+        />
+      )}
+      {asks === 'pause' && (
+        <Confirm
+          title={isActive ? 'Pause this endpoint?' : 'Enable this endpoint?'}
+          action={isActive ? 'Pause endpoint' : 'Enable endpoint'}
+          isDestructive={isActive}
+          work={() => setStatus(isActive ? 'disabled' : 'active')}
+          onDone={() => {
+            setAsks(undefined);
+            setTold(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.');
+            reload();
+          }}
+          onCancel={() => setAsks(undefined)}
+        >
+          {isActive ? (
+            <p>
+              It receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it. What waits becomes
+              failures, which can be replayed.
+            </p>
+          ) : (
+            <p>
+              It receives the events that occur from now on, and its count of failures in a row begins at 0. Failures stay, and can be
+              replayed.
+            </p>
+          )}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const disabledWords = {
+  manual: 'It was paused, and receives nothing until it is enabled again.',
+  auto_breaker:
+    'Too many deliveries in a row failed, so it was disabled. Mend the receiver, enable the endpoint, then replay the failures.',
+  auto_quota:
+    'More waited for the endpoints of the agency than its quota allows, and most for this one. Speed the receiver up, enable the endpoint, then replay the failures.',
+} as const;
+
+/** Everything about an endpoint, a tab for each part. */
+function Tabs(tab: EndpointTabProps) {
+  const { mayWrite } = useAgency();
+  const { endpoint } = tab;
+  const home = `/endpoints/${endpoint.id}`;
+  return (
+    <>
+      {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
+      <nav class="tabs" aria-label="Endpoint">
+        <NavLink href={home}>Overview</NavLink>
+        <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
+          Deliveries
+        </NavLink>
+        <NavLink href={`${home}/failures`}>Failures</NavLink>
+        <NavLink href={`${home}/signatures`}>Check a signature</NavLink>
+        {mayWrite && <NavLink href={`${home}/settings`}>Settings</NavLink>}
+      </nav>
+      <Switch>
+        <Route path="/endpoints/:id">
+          <FiguresTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/deliveries">
+          <DeliveriesTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/deliveries/:deliveryId">
+          {({ deliveryId }) => <DeliveryTab key={deliveryId} endpoint={endpoint} deliveryId={deliveryId} />}
+        </Route>
+        <Route path="/endpoints/:id/failures">
+          <FailuresTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/signatures">
+          <DebuggerTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/settings">
+          <SettingsTab {...tab} />
+        </Route>
+      </Switch>
+    </>
+  );
+}
+
+/** One endpoint with its tabs. */
+export function EndpointPage({ id }: { id: string }) {
+  const { api, mayWrite } = useAgency();
+  const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
+  useLiveReload({ of: 'endpoints', reload: answer.reload });
+  const endpoint = answer.data;
+  const tab = endpoint && { endpoint, reload: answer.reload };
+  return (
+    <Page
+      title={endpoint ? nameOf(endpoint) : 'Endpoint'}
+      before={<Link href="/">Endpoints</Link>}
+      beside={
+        endpoint && (
+          <>
+            <EndpointBadge endpoint={endpoint} />
+            <p class="url">
+              {endpoint.url} <CopyButton text={endpoint.url} />
+            </p>
+          </>
+        )
+      }
+      actions={mayWrite && tab && <EndpointActions {...tab} />}
+    >
+      <Answer of={answer}>{(present) => <Tabs endpoint={present} reload={answer.reload} />}</Answer>
+    </Page>
+  );
+}

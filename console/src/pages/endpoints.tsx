@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { answerOf, type Schemas } from '../api.ts';
+import { EndpointBadge, EventType } from '../components/badges.tsx';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { Page } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { counted } from '../numbers.ts';
+import { Breaker } from '../pictures/breaker.tsx';
+import { Sparkline, totalsOf } from '../pictures/figures.tsx';
+import { duration } from '../time.ts';
+import { useAnswer, useInterval } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+
+/** What an endpoint is called: its label, or its host where it has none. */
+export const nameOf = ({ label, url }: Pick<Endpoint, 'label' | 'url'>) => (label === '' ? new URL(url).host : label);
+
+function LastHour({ endpoint }: { endpoint: Endpoint }) {
+  const { api } = useAgency();
+  const figures = useAnswer(
+    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpoint.id } } })),
+    [api, endpoint.id],
+  );
+  useInterval(figures.reload, 60_000);
+  useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
+  return (
+    <Answer of={figures} label="Loading figures">
+      {({ points, now }) => {
+        const { delivered, failed } = totalsOf(points);
+        const slowest = points.findLast((point) => point.p99_ms !== null)?.p99_ms ?? null;
+        return (
+          <>
+            <Sparkline points={points} />
+            <p class="card-figures">
+              <span>
+                <strong>{delivered}</strong> delivered
+              </span>
+              <span class={failed > 0 ? 'bad' : ''}>
+                <strong>{failed}</strong> failed
+              </span>
+              <span>
+                <strong>{slowest === null ? '–' : duration(slowest)}</strong> p99
+              </span>
+              <span class="quiet">last hour</span>
+            </p>
+            <p class="card-state">
+              <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
+              <span class={now.pending_count > 0 ? 'warning' : 'quiet'}>
+                {now.pending_count === 0 ? (
+                  'Nothing waits'
+                ) : (
+                  <>
+                    {counted(now.pending_count, 'waits', 'wait')}
+                    {now.oldest_pending_at !== null && (
+                      <>
+                        , oldest <Time at={now.oldest_pending_at} relative />
+                      </>
+                    )}
+                  </>
+                )}
+              </span>
+            </p>
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+function Card({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <li class="card">
+      <div class="card-head">
+        <h2>
+          <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
+        </h2>
+        <EndpointBadge endpoint={endpoint} />
+      </div>
+      <p class="url">{endpoint.url}</p>
+      <p class="chips">
+        {endpoint.enabled_event_types.map((type) => (
+          <EventType key={type} type={type} />
+        ))}
+      </p>
+      <LastHour endpoint={endpoint} />
+    </li>
+  );
+}
+
+/** All endpoints of the agency with what they did in the last hour. */
+export function EndpointsPage() {
+  const { api, mayWrite } = useAgency();
+  const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
+  const endpoints = useAnswer(() => answerOf(api.GET('/v1/webhooks')), [api]);
+  useLiveReload({ of: 'endpoints', reload: endpoints.reload });
+  const create = mayWrite && (
+    <Link href="/endpoints/new" class="button primary">
+      Add endpoint
+    </Link>
+  );
+  return (
+    <Page title="Endpoints" actions={create}>
+      <Answer of={endpoints}>
+        {({ data }) => {
+          if (data.length === 0)
+            return (
+              <Empty title="No endpoints yet">
+                <p>An endpoint is an address of yours that receives events, such as new orders, as signed requests.</p>
+                {create && <p>{create}</p>}
+              </Empty>
+            );
+          const disabled = data.filter((endpoint) => endpoint.status === 'disabled').length;
+          const shown = data.filter((endpoint) => status === 'all' || endpoint.status === status);
+          return (
+            <>
+              {disabled > 0 && (
+                <div class="segments" role="group" aria-label="Which endpoints">
+                  {(
+                    [
+                      ['all', `All ${data.length}`],
+                      ['active', `Active ${data.length - disabled}`],
+                      ['disabled', `Paused or disabled ${disabled}`],
+                    ] as const
+                  ).map(([value, text]) => (
+                    <button key={value} type="button" aria-pressed={status === value} onClick={() => setStatus(value)}>
+                      {text}
+                    </button>
+                  ))}
+                </div>
+              )}
+              <ul class="cards">
+                {shown.map((endpoint) => (
+                  <Card key={endpoint.id} endpoint={endpoint} />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Answer>
+    </Page>
+  );
+}

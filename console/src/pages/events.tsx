@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { answerOf } from '../api.ts';
+import { EventType } from '../components/badges.tsx';
+import { factLine } from '../components/fact.tsx';
+import { Empty } from '../components/feedback.tsx';
+import { Field, Select } from '../components/fields.tsx';
+import { List, Table } from '../components/list.tsx';
+import { Page } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { usePages } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+
+const kinds = [
+  ['event_ids', 'Event id'],
+  ['delivery_ids', 'Delivery id'],
+  ['order_ids', 'Order id'],
+  ['fan_ids', 'Fan id'],
+] as const;
+type Kind = (typeof kinds)[number][0];
+
+const isKind = (text: string | null): text is Kind => kinds.some(([kind]) => kind === text);
+
+/** Finds events by what people have at hand, and leads to what became of each. */
+export function EventsPage() {
+  const { api } = useAgency();
+  const filters = useFilters();
+  const { search, set } = filters;
+  const by = search.get('by');
+  const kind = isKind(by) ? by : 'order_ids';
+  const wanted = search.get('id') ?? '';
+  const [typed, setTyped] = useState(wanted);
+  const pages = usePages(
+    (cursor) => {
+      const ids = wanted.split(',').flatMap((id) => id.trim() || []);
+      const query = {
+        ...filters.query,
+        ...(ids.length > 0 ? { [kind]: ids } : {}),
+        ...(cursor === undefined ? {} : { cursor }),
+        limit: 25,
+      };
+      return answerOf(api.GET('/v1/webhook-events', { params: { query } }));
+    },
+    [api, search.toString()],
+  );
+  useLiveReload({ of: 'deliveries', reload: pages.reload, everyMs: 5_000, isWanted: wanted === '' });
+  return (
+    <Page title="Events">
+      <form
+        class="filters"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set('id', typed.trim());
+        }}
+      >
+        <Select label="Find by" value={kind} options={kinds} onChange={(value) => set('by', value)} />
+        <Field label="Id">
+          {(ids) => (
+            <input
+              {...ids}
+              type="search"
+              class="id-input"
+              spellcheck={false}
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" class="button primary">
+          Find
+        </button>
+        <EventTypeFilter {...filters} />
+        <TimeFilter {...filters} />
+      </form>
+      <List
+        pages={pages}
+        empty={
+          search.size > 0 ? (
+            <Empty title="No event matches">
+              <p>Events are kept for 30 days, and only those that an endpoint was to receive are recorded.</p>
+            </Empty>
+          ) : (
+            <Empty title="No events yet">
+              <p>An event is recorded when something happens that an endpoint is subscribed to.</p>
+            </Empty>
+          )
+        }
+      >
+        {(events) => (
+          <Table label="Events" head={['Recorded', 'Event type', 'About', 'Event id']}>
+            {events.map((event) => (
+              <tr key={event.id}>
+                <td>
+                  <Link href={`/events/${event.id}`}>
+                    <Time at={event.recorded_at} />
+                  </Link>
+                </td>
+                <td>
+                  <EventType type={event.type} />
+                </td>
+                <td>{factLine(event)}</td>
+                <td>
+                  <code>{event.id}</code>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </List>
+    </Page>
+  );
+}

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { answerOf, type Schemas } from '../api.ts';
+import { Badge, errorWords, EventType } from '../components/badges.tsx';
+import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
+import { List, Table } from '../components/list.tsx';
+import { Section } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { useAction, usePages } from '../use-answer.ts';
+import { useAgency, useLiveReload } from '../views.ts';
+import type { EndpointTabProps } from './endpoint.tsx';
+import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+import { ReplayDialog } from './replay.tsx';
+
+interface RowProps {
+  readonly failure: Schemas['WebhookFailure'];
+  readonly endpointId: string;
+  readonly replay?: () => void;
+}
+
+function Row({ failure, endpointId, replay }: RowProps) {
+  const answered = failure.attempts.at(-1)?.status_code ?? null;
+  return (
+    <tr>
+      <td>
+        {failure.attempts.length === 0 ? (
+          <Time at={failure.failed_at} />
+        ) : (
+          <Link href={`/endpoints/${endpointId}/deliveries/${failure.delivery_id}`}>
+            <Time at={failure.failed_at} />
+          </Link>
+        )}
+      </td>
+      <td>
+        <EventType type={failure.event_type} />
+      </td>
+      <td class="bad">
+        {answered !== null && <>{answered} · </>}
+        {errorWords(failure.error)}
+      </td>
+      <td class="number">{failure.attempts.length}</td>
+      <td>
+        {failure.replayed_at === null ? (
+          <span class="quiet">not yet</span>
+        ) : (
+          <>
+            <Badge tone="quiet">replayed</Badge> <Time at={failure.replayed_at} relative />
+          </>
+        )}
+      </td>
+      {replay && (
+        <td class="row-actions">
+          <button
+            type="button"
+            class="button small"
+            aria-label={`Replay the ${failure.event_type} of ${failure.failed_at}`}
+            onClick={replay}
+          >
+            Replay
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Deliveries that failed for good. They can be sent again, one or many. */
+export function FailuresTab({ endpoint }: EndpointTabProps) {
+  const { api, mayWrite } = useAgency();
+  const filters = useFilters();
+  const replaying = useAction();
+  const [told, setTold] = useState('');
+  const [isReplayingMany, setIsReplayingMany] = useState(false);
+  const mayReplay = mayWrite && endpoint.status === 'active';
+  const pages = usePages(
+    (cursor) =>
+      answerOf(
+        api.GET('/v1/webhooks/{endpoint_id}/failures', {
+          params: {
+            path: { endpoint_id: endpoint.id },
+            query: { ...filters.query, ...(cursor === undefined ? {} : { cursor }), limit: 25 },
+          },
+        }),
+      ),
+    [api, endpoint.id, filters.search.toString()],
+  );
+  useLiveReload({ of: 'deliveries', reload: pages.reload, endpointId: endpoint.id });
+  const replay = async ({ id, event_type: type }: Schemas['WebhookFailure']) => {
+    const path = { endpoint_id: endpoint.id, failure_id: id };
+    const isDone = await replaying.run(() =>
+      answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params: { path } })),
+    );
+    if (!isDone) return;
+    setTold(`The ${type} is sent again.`);
+    pages.reload();
+  };
+  return (
+    <Section
+      title="Failures"
+      lands
+      aside={
+        mayWrite && (
+          <button type="button" class="button" disabled={!mayReplay} onClick={() => setIsReplayingMany(true)}>
+            Replay all that match…
+          </button>
+        )
+      }
+    >
+      {endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
+      <div class="filters">
+        <EventTypeFilter {...filters} />
+        <TimeFilter {...filters} />
+      </div>
+      {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
+      <Announcement>{told}</Announcement>
+      <List
+        pages={pages}
+        empty={
+          <Empty title={filters.search.size > 0 ? 'No failure matches' : 'No failures'}>
+            <p>
+              {filters.search.size > 0
+                ? 'Change the filters: failures are kept for 30 days.'
+                : 'A delivery that fails in all its attempts is kept here for 30 days, and can be replayed.'}
+            </p>
+          </Empty>
+        }
+      >
+        {(failures) => (
+          <Table
+            label="Failures"
+            head={[
+              'Failed',
+              'Event type',
+              'Why',
+              ['Attempts', 'number'],
+              'Replayed',
+              ...(mayReplay ? [['Replay', 'row-actions'] as const] : []),
+            ]}
+          >
+            {failures.map((failure) => (
+              <Row
+                key={failure.id}
+                failure={failure}
+                endpointId={endpoint.id}
+                {...(mayReplay ? { replay: () => void replay(failure) } : {})}
+              />
+            ))}
+          </Table>
+        )}
+      </List>
+      {isReplayingMany && (
+        <ReplayDialog
+          endpoint={endpoint}
+          filters={filters.query}
+          onClose={() => {
+            setIsReplayingMany(false);
+            pages.reload();
+          }}
+        />
+      )}
+    </Section>
+  );
+}

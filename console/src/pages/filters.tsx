@@ -1,0 +1,69 @@
+import { useSearchParams } from 'wouter-preact';
+import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import type { Schemas } from '../api.ts';
+import { Field, Select } from '../components/fields.tsx';
+import { instantOf } from '../time.ts';
+
+type EventType = Schemas['DeliveryEventType'];
+
+/** What a list is narrowed to. It stands in the address, so that it can be shared and the way back works. */
+export function useFilters() {
+  const [search, setSearch] = useSearchParams();
+  const set = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    search,
+    set,
+    query: {
+      ...(search.get('type') ? { event_types: [search.get('type') as EventType] } : {}),
+      ...(instantOf(search.get('from')) ? { start: instantOf(search.get('from'))! } : {}),
+      ...(instantOf(search.get('to')) ? { end: instantOf(search.get('to'))! } : {}),
+    },
+  };
+}
+
+export type Filters = ReturnType<typeof useFilters>;
+
+export function EventTypeFilter({ search, set }: Filters) {
+  return (
+    <Select
+      label="Event type"
+      value={search.get('type') ?? ''}
+      options={[['', 'All'], ...enumerations.DeliveryEventType.map((type) => [type, type] as const)]}
+      onChange={(value) => set('type', value)}
+    />
+  );
+}
+
+/** From when and until when, on the viewer's clock. */
+export function TimeFilter({ search, set }: Filters) {
+  return (
+    <>
+      {(
+        [
+          ['From', 'from'],
+          ['Until', 'to'],
+        ] as const
+      ).map(([label, name]) => (
+        <Field key={name} label={label}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="datetime-local"
+              value={search.get(name) ?? ''}
+              onChange={({ currentTarget }) => set(name, currentTarget.value)}
+            />
+          )}
+        </Field>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSearchParams } from 'wouter-preact';
+import { answerOf, type OperatorSchemas } from '../api.ts';
+import { Badge } from '../components/badges.tsx';
+import { Empty } from '../components/feedback.tsx';
+import { Select } from '../components/fields.tsx';
+import { List, Table } from '../components/list.tsx';
+import { Page } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { count } from '../numbers.ts';
+import { useAnswer, useInterval, usePages } from '../use-answer.ts';
+import { useOperator } from '../views.ts';
+
+type Outcome = OperatorSchemas['IngestionOutcome'];
+type Ingestion = OperatorSchemas['Ingestion'];
+
+function Why({ ingestion: { slug, detail, errors } }: { ingestion: Ingestion }) {
+  if (slug === null) return null;
+  return (
+    <>
+      <code>{slug}</code> {detail}
+      {errors.map(({ path, message }) => (
+        <span key={path + message} class="mismatch">
+          <code>{path}</code> {message}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The last batches of records, and what was refused. */
+export function IngestionsPage({ agencyId }: { agencyId?: string }) {
+  const { api } = useOperator();
+  const [search, setSearch] = useSearchParams();
+  const outcome = (search.get('outcome') ?? '') as Outcome | '';
+  const agencies = useAnswer(() => answerOf(api.GET('/operator/v1/agencies')), [api]);
+  const pages = usePages(
+    (cursor) => {
+      const query = {
+        ...(agencyId === undefined ? {} : { agency_ids: [agencyId] }),
+        ...(outcome === '' ? {} : { outcome }),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      return answerOf(api.GET('/operator/v1/ingestions', { params: { query } }));
+    },
+    [api, agencyId, outcome],
+  );
+  useInterval(pages.reload, 10_000);
+  const nameOf = (id: string) => agencies.data?.data.find((agency) => agency.id === id)?.name ?? id;
+  return (
+    <Page title="Ingestion">
+      <div class="filters">
+        <Select
+          label="Outcome"
+          value={outcome}
+          options={[
+            ['', 'All'],
+            ['recorded', 'Recorded'],
+            ['refused', 'Refused'],
+          ]}
+          onChange={(value) => setSearch(value === '' ? {} : { outcome: value }, { replace: true })}
+        />
+      </div>
+      <List
+        pages={pages}
+        empty={
+          <Empty title="Nothing came in lately">
+            <p>Batches of records, and refusals with their reasons, are listed here for some days.</p>
+          </Empty>
+        }
+      >
+        {(ingestions) => (
+          <Table
+            label="Ingestions"
+            head={[
+              'When',
+              ...(agencyId === undefined ? ['Agency'] : []),
+              'Outcome',
+              ['Batches', 'number'],
+              ['New', 'number'],
+              ['Changed', 'number'],
+              ['Unchanged', 'number'],
+              'Why refused',
+            ]}
+          >
+            {ingestions.map((ingestion) => (
+              <tr key={ingestion.id}>
+                <td>
+                  <Time at={ingestion.recorded_at} />
+                </td>
+                {agencyId === undefined && <td>{nameOf(ingestion.agency_id)}</td>}
+                <td>
+                  <Badge tone={ingestion.outcome === 'recorded' ? 'good' : 'bad'}>{ingestion.outcome}</Badge>
+                </td>
+                <td class="number">{count(ingestion.request_count)}</td>
+                <td class="number">{count(ingestion.created_count)}</td>
+                <td class="number">{count(ingestion.updated_count)}</td>
+                <td class="number">{count(ingestion.unchanged_count)}</td>
+                <td class="details">
+                  <Why ingestion={ingestion} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </List>
+    </Page>
+  );
+}

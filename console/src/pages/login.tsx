@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../components/fields.tsx';
+import { ProblemBox } from '../components/feedback.tsx';
+import { Page } from '../components/page.tsx';
+import { Shell } from '../components/shell.tsx';
+import type { Door } from '../door.ts';
+import { openSession, type OperatorSession } from '../session.ts';
+import { useAction } from '../use-answer.ts';
+
+/** Gives an operator's token for a session. The token is not kept. */
+export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boolean; onSession(session: OperatorSession): void }) {
+  const [token, setToken] = useState('');
+  const { isBusy, refusal, run } = useAction();
+  const logIn = async () => {
+    const session = await openSession(door, token.trim());
+    if (session) onSession(session);
+  };
+  return (
+    <Shell name="Console">
+      <main id="content" tabIndex={-1} class="login">
+        <Page title="Log in">
+          {isOver && <p class="notice warning">Your session is over. Log in again.</p>}
+          <form
+            class="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void run(logIn);
+            }}
+          >
+            {refusal && <ProblemBox refusal={refusal} />}
+            <Field label="Operator token" hint="The token that the service was started with, or one that was made with it.">
+              {(ids) => (
+                <input
+                  {...ids}
+                  type="password"
+                  autocomplete="current-password"
+                  required
+                  value={token}
+                  onInput={({ currentTarget }) => setToken(currentTarget.value)}
+                />
+              )}
+            </Field>
+            <button type="submit" class="button primary" disabled={isBusy}>
+              Log in
+            </button>
+          </form>
+        </Page>
+      </main>
+    </Shell>
+  );
+}

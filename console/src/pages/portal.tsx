@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Route } from 'wouter-preact';
+import { answerOf, publicApi, type Connection } from '../api.ts';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { NavLink, Page } from '../components/page.tsx';
+import { Shell } from '../components/shell.tsx';
+import { Time } from '../components/time.tsx';
+import type { Door } from '../door.ts';
+import { forgetPortalKey, takePortalKey } from '../portal-key.ts';
+import { useAnswer } from '../use-answer.ts';
+import { AgencyPages } from './agency.tsx';
+import { OwnAuditPage } from './own-audit.tsx';
+
+type PortalDoor = Door & { kind: 'portal' };
+
+/** What is said where no key came with the link, or it is refused. */
+function NoKey({ isOver }: { isOver: boolean }) {
+  return (
+    <Shell name="Webhooks">
+      <main id="content" tabIndex={-1} class="login">
+        <Page title={isOver ? 'This link is over' : 'This link is not whole'}>
+          <Empty title={isOver ? 'It has expired, or was ended' : 'Its key is missing'}>
+            <p>Open the whole link that you were given, or ask for a new one.</p>
+          </Empty>
+        </Page>
+      </main>
+    </Shell>
+  );
+}
+
+function Portal({ connection }: { connection: Connection }) {
+  const me = useAnswer(() => answerOf(publicApi(connection).GET('/v1/me')), [connection]);
+  return (
+    <Answer of={me}>
+      {({ agency, key }) => (
+        <Shell
+          name="Webhooks"
+          who={
+            key.expires_at !== null && (
+              <p class="who quiet">
+                Link ends <Time at={key.expires_at} relative />
+              </p>
+            )
+          }
+        >
+          <AgencyPages
+            id={undefined}
+            name={agency.name}
+            connection={connection}
+            mayWrite={key.scopes.includes('write:webhooks')}
+            mayReadAudit={key.scopes.includes('read:audit')}
+            keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
+            menu={
+              key.scopes.includes('read:audit') && (
+                <li>
+                  <NavLink href="/audit">Audit log</NavLink>
+                </li>
+              )
+            }
+          >
+            <Route path="/audit" component={OwnAuditPage} />
+          </AgencyPages>
+        </Shell>
+      )}
+    </Answer>
+  );
+}
+
+/** The application for an agency's people, with the key of their link. */
+export function PortalApp({ door }: { door: PortalDoor }) {
+  const key = useMemo(() => takePortalKey(door), [door]);
+  const [isOver, setIsOver] = useState(false);
+  const connection = useMemo(
+    () => ({
+      baseUrl: door.prefix,
+      headers: { authorization: `Bearer ${key}` },
+      onUnknown: () => {
+        forgetPortalKey(door);
+        setIsOver(true);
+      },
+    }),
+    [door, key],
+  );
+  return key === null || isOver ? <NoKey isOver={isOver} /> : <Portal connection={connection} />;
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import { EventType } from '../components/badges.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { count, counted } from '../numbers.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+interface ReplayProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  readonly filters: { readonly event_types?: Schemas['DeliveryEventType'][]; readonly start?: string; readonly end?: string };
+  onClose(): void;
+}
+
+/** Waits between two looks at the list of failures, which has as many pages as there are hundreds. */
+const lookMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
+
+/** How many of the failures that were asked for are sent again by now. Their replays are queued one after the other. */
+function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
+  const { api } = useAgency();
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    let isShown = true;
+    const path = { endpoint_id: endpoint.id };
+    const look = async () => {
+      let replayed = 0;
+      let cursor: string | null | undefined;
+      do {
+        const query = { ...filters, limit: 100, ...(cursor ? { cursor } : {}) };
+        const page = await answerOf(api.GET('/v1/webhooks/{endpoint_id}/failures', { params: { path, query } }));
+        replayed += page.data.filter(({ replayed_at: at }) => at !== null && Date.parse(at) >= startedAt).length;
+        cursor = page.next_cursor;
+      } while (cursor && isShown);
+      return replayed;
+    };
+    const follow = async () => {
+      while (isShown) {
+        const replayed = await look();
+        if (!isShown) return;
+        setDone(Math.min(replayed, total));
+        if (replayed >= total) return;
+        await new Promise((resolve) => setTimeout(resolve, lookMs(total)));
+      }
+    };
+    follow().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return (
+    <>
+      <progress max={total} value={done} aria-label="Replayed" />
+      <p role="status" aria-live="polite">
+        {done >= total
+          ? `All ${count(total)} are sent again. Their outcome is in the list of deliveries.`
+          : `${count(done)} of ${count(total)} are sent again…`}
+      </p>
+    </>
+  );
+}
+
+/** Shows how many failures a replay would send again before it does, and then how far it is. */
+export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
+  const { api } = useAgency();
+  const { isBusy, refusal, run } = useAction();
+  const [started, setStarted] = useState<{ total: number; startedAt: number }>();
+  const ask = (dry_run: boolean) =>
+    api.POST('/v1/webhooks/{endpoint_id}/failures/replay', {
+      params: { path: { endpoint_id: endpoint.id } },
+      body: { ...filters, dry_run },
+    });
+  const preview = useAnswer(() => answerOf(ask(true)), []);
+  const start = async () => {
+    const answer = ask(false);
+    const { replayed_count: total } = await answerOf(answer);
+    // By the service's clock, which may differ from the viewer's. It tells whole seconds.
+    const { response } = await answer;
+    setStarted({ total, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
+  };
+  const total = preview.data?.replayed_count ?? 0;
+  return (
+    <Dialog title="Replay failures" onClose={onClose}>
+      <div class="dialog-body">
+        {started ? (
+          <Progress endpoint={endpoint} filters={filters} {...started} />
+        ) : (
+          <Answer of={preview} label="Counting">
+            {({ replayed_count: found, by_event_type: types }) =>
+              found === 0 ? (
+                <p>No failure that matches the filters is left to replay.</p>
+              ) : (
+                <>
+                  <p>
+                    <strong>{counted(found, 'event')}</strong> will be sent again, each once and with its first event id.
+                  </p>
+                  <ul class="plain">
+                    {types.map(({ event_type: type, count: of }) => (
+                      <li key={type}>
+                        <EventType type={type} /> {count(of)}
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </Answer>
+        )}
+        {refusal && <ProblemBox refusal={refusal} />}
+      </div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        {!started && total > 0 && (
+          <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(start)}>
+            Replay {counted(total, 'event')}
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,215 @@
+import { Link } from 'wouter-preact';
+import { answerOf, type OperatorSchemas } from '../api.ts';
+import { Badge } from '../components/badges.tsx';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { Fact, Table } from '../components/list.tsx';
+import { Page, Section } from '../components/page.tsx';
+import { Time } from '../components/time.tsx';
+import { bytes, count } from '../numbers.ts';
+import { duration } from '../time.ts';
+import { useAnswer, useInterval } from '../use-answer.ts';
+import { useOperator } from '../views.ts';
+
+type Overview = OperatorSchemas['ServiceOverview'];
+
+const maybe = (at: string | null) => (at === null ? <span class="quiet">–</span> : <Time at={at} relative />);
+
+function Delivering({ deliverers, backlog }: Overview) {
+  return (
+    <>
+      <Section title="Waiting deliveries by agency">
+        {backlog.agencies.length === 0 ? (
+          <Empty title="Nothing waits" />
+        ) : (
+          <Table label="Waiting deliveries by agency" head={['Agency', ['Waiting', 'number'], 'Oldest due']}>
+            {backlog.agencies.map(({ agency_id: id, agency_name: name, delivery_count: waiting, oldest_due_at: at }) => (
+              <tr key={id}>
+                <td>
+                  <Link href={`/agencies/${id}`}>{name}</Link>
+                </td>
+                <td class="number">{count(waiting)}</td>
+                <td>
+                  <Time at={at} relative />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+      <Section title="Processes that deliver">
+        {deliverers.length === 0 ? (
+          <Empty title="No process delivers">
+            <p>
+              Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
+            </p>
+          </Empty>
+        ) : (
+          <Table label="Processes that deliver" head={[['Lease', 'number'], 'State', ['Beats', 'number'], 'Ended']}>
+            {deliverers.map(({ lease_id: id, beats, ended_at: ended }) => (
+              <tr key={id}>
+                <td class="number">{id}</td>
+                <td>{ended === null ? <Badge tone="good">delivers</Badge> : <Badge tone="quiet">ended</Badge>}</td>
+                <td class="number">{count(beats)}</td>
+                <td>{maybe(ended)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Working({ workers, jobs, projections }: Overview) {
+  return (
+    <>
+      <Section title="Job workers">
+        {workers.length === 0 ? (
+          <Empty title="No worker" />
+        ) : (
+          <Table label="Job workers" head={['Worker', ['Beats', 'number'], 'Last seen']}>
+            {workers.map(({ worker_id: id, beats, seen_at: at }) => (
+              <tr key={id}>
+                <td>
+                  <code>{id}</code>
+                </td>
+                <td class="number">{count(beats)}</td>
+                <td>
+                  <Time at={at} relative />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+      <Section title="Jobs">
+        {jobs.length === 0 ? (
+          <Empty title="No job waits or failed" />
+        ) : (
+          <Table label="Jobs by task" head={['Task', ['Waiting', 'number'], ['Running', 'number'], ['Failed', 'number'], 'Oldest due']}>
+            {jobs.map((job) => (
+              <tr key={job.task}>
+                <td>
+                  <code>{job.task}</code>
+                </td>
+                <td class="number">{count(job.waiting_count)}</td>
+                <td class="number">{count(job.running_count)}</td>
+                <td class={job.failed_count > 0 ? 'number bad' : 'number'}>{count(job.failed_count)}</td>
+                <td>{maybe(job.oldest_due_at)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+      <Section title="Projections">
+        <Table label="Projections" head={['Projection', 'Up to date', ['Next refresh finds', 'number']]}>
+          {projections.map(({ projection, refreshed_at: at, waiting_count: waiting }) => (
+            <tr key={projection}>
+              <td>
+                <code>{projection}</code>
+              </td>
+              <td>{maybe(at)}</td>
+              <td class="number">{count(waiting)}</td>
+            </tr>
+          ))}
+        </Table>
+      </Section>
+    </>
+  );
+}
+
+function Storing({ pools, replicas, database }: Overview) {
+  return (
+    <>
+      <Section title="Largest tables">
+        <Table label="Largest tables" head={['Table', ['On disk', 'number'], ['Rows, about', 'number']]}>
+          {database.tables.map(({ name, size_bytes: size, row_estimate: rows }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td class="number">{bytes(size)}</td>
+              <td class="number">{count(rows)}</td>
+            </tr>
+          ))}
+        </Table>
+      </Section>
+      <Section title="Connections">
+        <Table label="Connections of all processes" head={['For', ['Working', 'number'], ['Idle', 'number']]}>
+          {database.connections.map(({ application, active_count: active, idle_count: idle }) => (
+            <tr key={application}>
+              <td>{application}</td>
+              <td class="number">{count(active)}</td>
+              <td class="number">{count(idle)}</td>
+            </tr>
+          ))}
+        </Table>
+        <Table
+          label="Pools of this process"
+          head={['Pool of this process', ['In use', 'number'], ['Free', 'number'], ['Waiting for one', 'number']]}
+        >
+          {pools.map((pool) => (
+            <tr key={pool.name}>
+              <td>{pool.name}</td>
+              <td class="number">{count(pool.in_use_count)}</td>
+              <td class="number">{count(pool.idle_count)}</td>
+              <td class={pool.waiting_count > 0 ? 'number warning' : 'number'}>{count(pool.waiting_count)}</td>
+            </tr>
+          ))}
+        </Table>
+      </Section>
+      {replicas.length > 0 && (
+        <Section title="Read replicas">
+          <Table label="Read replicas" head={['Replica', 'State', ['Behind', 'number']]}>
+            {replicas.map(({ name, is_serving: serves, lag_ms: lag }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{serves ? <Badge tone="good">serves</Badge> : <Badge tone="warning">left out</Badge>}</td>
+                <td class="number">{lag === null ? '–' : duration(lag)}</td>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** What delivers and works, what waits, and how the database is. */
+export function ServicePage() {
+  const { api } = useOperator();
+  const overview = useAnswer(() => answerOf(api.GET('/operator/v1/service')), [api]);
+  useInterval(overview.reload, 5_000);
+  return (
+    <Page title="Service">
+      <Answer of={overview}>
+        {(now) => (
+          <>
+            <dl class="tiles">
+              <Fact name="Waiting deliveries">
+                {count(now.backlog.delivery_count)}
+                {!now.backlog.is_whole && ' or more'}
+              </Fact>
+              <Fact name="Oldest due">{maybe(now.backlog.oldest_due_at)}</Fact>
+              <Fact name="Processes that deliver">{count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)}</Fact>
+              <Fact name="Failed jobs">{count(now.jobs.reduce((total, job) => total + job.failed_count, 0))}</Fact>
+              <Fact name="Database">{bytes(now.database.size_bytes)}</Fact>
+              <Fact name="Oldest transaction">{maybe(now.database.oldest_transaction_at)}</Fact>
+            </dl>
+            <div class="halves">
+              <div>
+                <Delivering {...now} />
+              </div>
+              <div>
+                <Working {...now} />
+              </div>
+            </div>
+            <div class="halves">
+              <Storing {...now} />
+            </div>
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { answerOf, type Schemas } from '../api.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { ProblemBox } from '../components/feedback.tsx';
+import { useAction } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+import { eventWords } from './endpoint-form.tsx';
+
+type EventType = Schemas['DeliveryEventType'];
+
+interface TestEventProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  onClose(): void;
+  /** Called with the id of the delivery that was queued. */
+  onSent(deliveryId: string): void;
+}
+
+/** Sends an event of a type that is chosen, with data as real ones have it, to this endpoint alone. */
+export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
+  const { api } = useAgency();
+  const [type, setType] = useState<EventType>(endpoint.enabled_event_types[0] ?? 'ping');
+  const { isBusy, refusal, run } = useAction();
+  const params = { path: { endpoint_id: endpoint.id } };
+  const send = async () => {
+    const { delivery_id: id } = await answerOf(
+      type === 'ping'
+        ? api.POST('/v1/webhooks/{endpoint_id}/ping', { params })
+        : api.POST('/v1/webhooks/{endpoint_id}/test-events', { params, body: { event_type: type } }),
+    );
+    onSent(id);
+  };
+  return (
+    <Dialog title="Send a test event" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(send);
+        }}
+      >
+        <div class="dialog-body">
+          <p>It is signed and sent like any other, to this endpoint alone. The ids in its data begin with test_.</p>
+          <fieldset class="field choices">
+            <legend>Event type</legend>
+            {enumerations.DeliveryEventType.map((value) => (
+              <label key={value} class="choice">
+                <input type="radio" name="type" value={value} checked={type === value} onChange={() => setType(value)} />
+                <span>
+                  <code>{value}</code>
+                  <span class="hint">{eventWords[value]}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {refusal && <ProblemBox refusal={refusal} />}
+        </div>
+        <footer class="dialog-foot">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Send
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

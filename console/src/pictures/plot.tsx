@@ -1,0 +1,108 @@
+import { scaleLinear, scaleTime, type ScaleLinear, type ScaleTime } from 'd3-scale';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { clockTime } from '../time.ts';
+
+const margin = { top: 8, right: 20, bottom: 22, left: 52 };
+const height = 180;
+
+export interface PlotScales {
+  readonly x: ScaleTime<number, number>;
+  readonly y: ScaleLinear<number, number>;
+  /** Width of one interval, in pixels. */
+  readonly step: number;
+}
+
+interface PlotProps {
+  /** What the picture shows, in words. */
+  readonly label: string;
+  /** Beginnings of the intervals, in milliseconds. */
+  readonly times: readonly number[];
+  readonly intervalMs: number;
+  /** The greatest value; the picture has room for 4 of them at least. */
+  readonly top: number;
+  tick(value: number): string;
+  /** What is told of the interval that the pointer is at. */
+  readout(index: number): ComponentChildren;
+  /** What is told while it is nowhere. */
+  readonly summary: ComponentChildren;
+  children(scales: PlotScales): ComponentChildren;
+}
+
+/** How wide an element is, in pixels; 0 before it is there. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
+}
+
+/** The frame of a picture over time: axes, lines of the grid, and what is under the pointer. */
+export function Plot({ label, times, intervalMs, top, tick, readout, summary, children }: PlotProps) {
+  const { element, width } = useWidth();
+  const [pointed, setPointed] = useState<number>();
+  const inner = { width: Math.max(width - margin.left - margin.right, 1), height: height - margin.top - margin.bottom };
+  const start = times[0] ?? 0;
+  const end = (times.at(-1) ?? 0) + intervalMs;
+  const x = scaleTime().domain([start, end]).range([0, inner.width]);
+  const y = scaleLinear()
+    .domain([0, Math.max(top, 4)])
+    .nice(4)
+    .range([inner.height, 0]);
+  const step = inner.width / Math.max((end - start) / intervalMs, 1);
+  const xTicks = x.ticks(Math.max(Math.floor(inner.width / 90), 2));
+  const point = (clientX: number, box: DOMRect) => {
+    const at = x.invert(clientX - box.left).getTime();
+    const index = Math.floor((at - start) / intervalMs);
+    setPointed(times[index] === undefined ? undefined : index);
+  };
+  return (
+    <div class="plot">
+      <p class="readout" aria-hidden="true">
+        {pointed === undefined || times[pointed] === undefined ? (
+          summary
+        ) : (
+          <>
+            <strong>{clockTime(times[pointed])}</strong> {readout(pointed)}
+          </>
+        )}
+      </p>
+      <div ref={element} class="plot-area">
+        {width > 0 && (
+          <svg width={width} height={height} role="img" aria-label={label}>
+            <g transform={`translate(${margin.left},${margin.top})`}>
+              {y.ticks(4).map((value) => (
+                <g key={value} transform={`translate(0,${y(value)})`}>
+                  <line class="grid" x2={inner.width} />
+                  <text class="tick" x={-8} dy="0.32em" text-anchor="end">
+                    {tick(value)}
+                  </text>
+                </g>
+              ))}
+              {xTicks.map((time) => (
+                <text key={time.getTime()} class="tick" x={x(time)} y={inner.height + 16} text-anchor="middle">
+                  {clockTime(time)}
+                </text>
+              ))}
+              {children({ x, y, step })}
+              {pointed !== undefined && times[pointed] !== undefined && (
+                <line class="pointer" x1={x(times[pointed]) + step / 2} x2={x(times[pointed]) + step / 2} y2={inner.height} />
+              )}
+              <rect
+                class="catcher"
+                width={inner.width}
+                height={inner.height}
+                onPointerMove={(event) => point(event.clientX, event.currentTarget.getBoundingClientRect())}
+                onPointerLeave={() => setPointed(undefined)}
+              />
+            </g>
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+const shown = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const shownWithYear = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const spoken = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' });
+
+/** The viewer's zone, as in `Europe/Paris`. */
+export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An instant on the viewer's clock; the year is left out where it is this one. */
+export function localTime(instant: string | number | Date): string {
+  const date = new Date(instant);
+  return (date.getFullYear() === new Date().getFullYear() ? shown : shownWithYear).format(date);
+}
+
+export const clockTime = (instant: Date | number): string => clock.format(instant);
+
+/** An instant in UTC, to the second, as `2026-11-22 05:31:12 UTC`. */
+export const absoluteTime = (instant: string | number | Date): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** How far an instant is from now, as `5 minutes ago`. */
+export function relativeTime(instant: string | number | Date, now = Date.now()): string {
+  const distance = new Date(instant).getTime() - now;
+  const [unit, ms] = units.find(([, ms]) => Math.abs(distance) >= ms) ?? units.at(-1)!;
+  return spoken.format(Math.round(distance / ms), unit);
+}
+
+/** A duration in the unit in which people read it, as `87 ms`, `1.4 s` or `12 min`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 172_800_000) return `${Math.round(ms / 3_600_000)} h`;
+  return `${Math.round(ms / 86_400_000)} days`;
+}
+
+/** What a `datetime-local` field holds as an instant; undefined where it holds none. */
+export function instantOf(local: string | null | undefined): string | undefined {
+  if (!local) return undefined;
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

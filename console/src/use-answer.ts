@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { refusalOf, type Refusal } from './refusal.ts';
+
+interface Asked<Data> {
+  readonly data?: Data;
+  readonly refusal?: Refusal;
+  readonly isLoading: boolean;
+}
+
+export interface Loaded<Data> extends Asked<Data> {
+  /** Asks again; what is shown stays until the answer is there. */
+  reload(): void;
+}
+
+/** What the service answers, asked again whenever a dependency changes. An answer that came too late is not shown. */
+export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonly unknown[]): Loaded<Data> {
+  const [asked, setAsked] = useState<Asked<Data>>({ isLoading: true });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (next: (before: Asked<Data>) => Asked<Data>) => void (isCurrent && setAsked(next));
+    settle((before) => ({ ...before, isLoading: true }));
+    latest.current().then(
+      (data) => settle(() => ({ data, isLoading: false })),
+      (error: unknown) => settle(({ data }) => ({ ...(data === undefined ? {} : { data }), refusal: refusalOf(error), isLoading: false })),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...dependencies, round]);
+  return { ...asked, reload: useCallback(() => setRound((before) => before + 1), []) };
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+export interface Pages<Item> {
+  readonly items: readonly Item[] | undefined;
+  readonly refusal?: Refusal;
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  more(): void;
+  /** Begins again with the first page. */
+  reload(): void;
+}
+
+/** A list that comes in pages, the first of which is asked for again whenever a dependency changes. */
+export function usePages<Item>(load: (cursor: string | undefined) => Promise<Page<Item>>, dependencies: readonly unknown[]): Pages<Item> {
+  const first = useAnswer(() => load(undefined), dependencies);
+  const [later, setLater] = useState<readonly Page<Item>[]>([]);
+  const next = useAction();
+  useEffect(() => setLater([]), [first.data]);
+  const pages = first.data ? [first.data, ...later] : [];
+  const cursor = pages.at(-1)?.next_cursor ?? null;
+  const refusal = next.refusal ?? first.refusal;
+  return {
+    items: first.data && pages.flatMap(({ data }) => data),
+    ...(refusal ? { refusal } : {}),
+    isLoading: first.isLoading || next.isBusy,
+    hasMore: cursor !== null,
+    more: () => void (cursor !== null && next.run(async () => setLater([...later, await load(cursor)]))),
+    reload: first.reload,
+  };
+}
+
+export interface Action {
+  readonly isBusy: boolean;
+  readonly refusal?: Refusal;
+  /** Does what changes something, once at a time. Resolves with whether it was done. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+export function useAction(): Action {
+  const [state, setState] = useState<{ isBusy: boolean; refusal?: Refusal }>({ isBusy: false });
+  const isBusy = useRef(false);
+  const run = useCallback(async (work: () => Promise<unknown>) => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setState({ isBusy: true });
+    try {
+      await work();
+      setState({ isBusy: false });
+      return true;
+    } catch (error) {
+      setState({ isBusy: false, refusal: refusalOf(error) });
+      return false;
+    } finally {
+      isBusy.current = false;
+    }
+  }, []);
+  return { ...state, run };
+}
+
+/** Calls again and again while the page is shown. */
+export function useInterval(work: () => void, everyMs: number): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') latest.current();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}

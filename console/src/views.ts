@@ -1,0 +1,82 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import type { OperatorApi, PublicApi } from './api.ts';
+import type { Live, LiveMessage, LiveState } from './live.ts';
+import type { OperatorSession } from './session.ts';
+
+/** The agency that is looked at, and what may be done with it. */
+export interface AgencyView {
+  /** Undefined where the service knows it by the key alone. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly api: PublicApi;
+  readonly mayWrite: boolean;
+  readonly mayReadAudit: boolean;
+  /** What a key is called; undefined where that is not known. */
+  keyName(id: string): string | undefined;
+  readonly live: Live | undefined;
+  readonly liveState: LiveState;
+}
+
+/** What operators have beside the agencies. */
+export interface OperatorView {
+  readonly session: OperatorSession;
+  readonly api: OperatorApi;
+}
+
+function contextOf<Value>(name: string) {
+  const context = createContext<Value | undefined>(undefined);
+  const use = (): Value => {
+    const value = useContext(context);
+    if (value === undefined) throw new Error(`There is no ${name} here.`);
+    return value;
+  };
+  return { Provider: context.Provider, use, maybe: () => useContext(context) };
+}
+
+export const agencyContext = contextOf<AgencyView>('agency');
+export const operatorContext = contextOf<OperatorView>('operator');
+
+export const useAgency = agencyContext.use;
+export const useOperator = operatorContext.use;
+
+interface LiveReload {
+  /** What is told, and what is asked for again because of it. */
+  readonly of: LiveMessage['event'];
+  readonly reload: () => void;
+  /** Deliveries to this endpoint alone count. */
+  readonly endpointId?: string;
+  /** How often at the most. */
+  readonly everyMs?: number;
+  readonly isWanted?: boolean;
+}
+
+function concerns(message: LiveMessage, endpointId: string | undefined): boolean {
+  if (endpointId === undefined || message.event === 'endpoints') return true;
+  const { deliveries, is_complete: isComplete } = message.data;
+  return !isComplete || deliveries.some((delivery) => delivery.endpoint_id === endpointId);
+}
+
+/** Asks again for what is shown when the live stream tells that it changed. What changes all the time is asked for now and then. */
+export function useLiveReload({ of, reload, endpointId, everyMs = 2_000, isWanted = true }: LiveReload): void {
+  const { live } = useAgency();
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let doneAt = 0;
+    const work = () => {
+      timer = undefined;
+      doneAt = Date.now();
+      latest.current();
+    };
+    const end = live?.subscribe((message) => {
+      if (message.event === of && concerns(message, endpointId)) timer ??= setTimeout(work, Math.max(doneAt + everyMs - Date.now(), 0));
+    });
+    return () => {
+      end?.();
+      clearTimeout(timer);
+    };
+  }, [live, of, endpointId, everyMs, isWanted]);
+}

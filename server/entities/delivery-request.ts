@@ -1,0 +1,58 @@
+import type { DeliveryEventType, SignatureCheck } from '../../generated/models/index.ts';
+import { liveSecretsSql } from './signing-secret.ts';
+
+/** An endpoint with the secrets that sign for it now, encrypted. */
+export interface SigningEndpointRow {
+  agency_id: string;
+  endpoint_id: string;
+  url: string;
+  api_version: string;
+  secrets: string;
+}
+
+/** SQL: the columns of `SigningEndpointRow`, for the table or a subquery with the alias `e`. */
+export const signingEndpointColumns = `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, ${liveSecretsSql} AS secrets`;
+
+/** An event as it is kept. */
+export interface KeptEvent {
+  readonly id: string;
+  readonly type: DeliveryEventType;
+  readonly occurredAt: Date;
+  /** JSON text of the payload in the newest form. */
+  readonly data: string;
+}
+
+/** A delivery whose request is to be made again. */
+export interface RequestedAttempt {
+  readonly event: KeptEvent;
+  readonly deliveryId: string;
+  /** Release date of the version to write the body in. */
+  readonly apiVersion: string;
+  readonly timestampSeconds: number;
+}
+
+/** A delivery as somebody received it. */
+export interface ReceivedDelivery {
+  /** By name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Makes and checks requests as they go out. Throws what opening a secret throws. */
+export interface DeliveryRequests {
+  body(event: KeptEvent, apiVersion: string): string;
+  sign(
+    attempt: RequestedAttempt,
+    endpoint: SigningEndpointRow,
+  ): { readonly headers: readonly (readonly [string, string])[]; readonly body: string };
+  /** The id of its event, as its headers tell. */
+  eventIdOf(received: ReceivedDelivery): string | undefined;
+  /** `sent` is the body that went out, where it is known; of `others` a signature may be by mistake. */
+  check(
+    received: ReceivedDelivery,
+    endpoint: SigningEndpointRow,
+    others: readonly SigningEndpointRow[],
+    sent: string | undefined,
+    now: Date,
+  ): SignatureCheck;
+}

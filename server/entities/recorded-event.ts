@@ -1,0 +1,44 @@
+import type { DeliveryEventType, RecordedEvent, Scope } from '../../generated/models/index.ts';
+import { columnsOf } from './record.ts';
+
+/** A row of `webhook_events`. */
+export interface RecordedEventRow {
+  id: string;
+  type: DeliveryEventType;
+  occurred_at: Date;
+  recorded_at: Date;
+  creator_id: string | null;
+  /** The payload in the newest form. */
+  data: Record<string, unknown>;
+}
+
+/** SQL: the columns of `RecordedEventRow`, of the table or subquery with the alias. */
+export const recordedEventColumns = (alias: string) =>
+  `${columnsOf(alias, ['id', 'type', 'occurred_at', 'creator_id', 'data'])}, uuid_extract_timestamp(${alias}.id)::timestamptz(3) AS recorded_at`;
+
+/** The scope that reads elsewhere what an event of the type carries; null where it carries nothing of its own. */
+const readingScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
+  'order.created': 'read:orders',
+  'order.refunded': 'read:orders',
+  'assignment.updated': 'read:fans',
+  'conversation.ai_control_requested': 'read:ai_requests',
+  ping: null,
+};
+
+/** Whether a key with these scopes may read the payload: who may make an endpoint may be sent it, and who reads the fact knows it. */
+export function mayReadPayload(type: DeliveryEventType, scopes: readonly string[]): boolean {
+  const reading = readingScopes[type];
+  return reading === null || scopes.includes('write:webhooks') || scopes.includes(reading);
+}
+
+/** The event as the contract shows it to a key with these scopes. */
+export function presentRecordedEvent(row: RecordedEventRow, scopes: readonly string[]): RecordedEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    created_at: row.occurred_at.toISOString(),
+    recorded_at: row.recorded_at.toISOString(),
+    creator_id: row.creator_id,
+    data: mayReadPayload(row.type, scopes) ? row.data : null,
+  };
+}

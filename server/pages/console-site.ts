@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { consolePolicy } from './page-headers.ts';
+
+const builtFolder = fileURLToPath(new URL('../../console/built', import.meta.url));
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+const page = 'index.html';
+
+/** The application's files by their names, with a slash between folders: its page, `index.html`, and what lies below `assets`. */
+export type ConsoleFiles = ReadonlyMap<string, Buffer>;
+
+/** Undefined where the application was not built. */
+export function readConsole(folder = builtFolder): ConsoleFiles | undefined {
+  if (!existsSync(join(folder, page))) return undefined;
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]));
+}
+
+/**
+ * The browser application at one of its two doors. Its page is the same at every path below the door, except below `assets`; `{base}` in
+ * it is the way from there to the door, so that it holds behind a proxy that serves the service under a path.
+ */
+export class ConsoleSite {
+  readonly door: 'console' | 'portal';
+  readonly pageHeaders = {};
+  readonly #files: ConsoleFiles;
+  readonly #page: string;
+
+  constructor(files: ConsoleFiles, door: 'console' | 'portal') {
+    this.door = door;
+    this.#files = files;
+    this.#page = files.get(page)!.toString();
+  }
+
+  /** The paths of what is no page, each with the name of its file, which tells its content: it never changes. */
+  get paths(): Map<string, string> {
+    const assets = [...this.#files.keys()].filter((name) => name.startsWith('assets/'));
+    return new Map(assets.map((name) => [`/${this.door}/${name}`, name]));
+  }
+
+  file(name: string): { readonly contentType: string; readonly body: Buffer; readonly isImmutable: true } {
+    return { contentType: contentTypes[extname(name)] ?? 'application/octet-stream', body: this.#files.get(name)!, isImmutable: true };
+  }
+
+  hasPageAt(path: string): boolean {
+    return path === `/${this.door}` || (path.startsWith(`/${this.door}/`) && !path.startsWith(`/${this.door}/assets/`));
+  }
+
+  /** The page as it is served at a path. */
+  page(path: string): string {
+    return this.#page.replaceAll('{base}', '../'.repeat(path.split('/').length - 2) + this.door);
+  }
+
+  /** Headers of the page where pages of these origins, and no others, may show it inside of their own. */
+  headers(origins: readonly string[]): Readonly<Record<string, string>> {
+    return consolePolicy(origins);
+  }
+}

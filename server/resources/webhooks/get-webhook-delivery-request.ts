@@ -1,0 +1,113 @@
+import type { GetWebhookDeliveryRequestRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import { releases } from '../../../generated/releases.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import type { Sql } from '../../database/sql.ts';
+import { signingEndpointColumns, type DeliveryRequests, type KeptEvent, type SigningEndpointRow } from '../../entities/delivery-request.ts';
+import { mayReadPayload } from '../../entities/recorded-event.ts';
+import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { findDelivery } from './get-webhook-delivery.ts';
+
+/** The event where it is kept; past its day, what still waits and what failed have its payload. */
+const keptEvent = `
+  SELECT ev.type, ev.occurred_at, ev.data::text AS data FROM {webhook_events} ev WHERE ev.id = $1
+   UNION ALL
+  SELECT q.event_type, q.occurred_at, q.data::text
+    FROM {delivery_queue} q WHERE q.endpoint_id = $2 AND q.event_type = $3 AND q.id = $4 AND q.data IS NOT NULL
+   UNION ALL
+  SELECT f.event_type, f.occurred_at, f.data::text FROM {delivery_failures} f WHERE f.event_id = $1
+   UNION ALL
+  SELECT ev.type, ev.occurred_at, ev.data::text FROM {former_events} ev WHERE ev.id = $1
+   LIMIT 1`;
+
+interface KeptRow {
+  type: DeliveryEventType;
+  occurred_at: Date;
+  data: string;
+}
+
+/** The event of a delivery, in its newest form; throws `unknown_webhook_delivery` where it is not kept any more. */
+export async function findKeptEvent(
+  data: Sql,
+  { event_id, endpoint_id, event_type, id }: Pick<DeliveryDetailRow, 'event_id' | 'endpoint_id' | 'event_type' | 'id'>,
+): Promise<KeptEvent | undefined> {
+  const [row] = await data.query<KeptRow>({ text: keptEvent, values: [event_id, endpoint_id, event_type, id] });
+  return row && { id: event_id, type: row.type, occurredAt: row.occurred_at, data: row.data };
+}
+
+/** As the audit log tells: it is kept for longer than deliveries. A secret that was replaced signs on for a week at the most. */
+const changesSince = `
+  SELECT coalesce(bool_or(c.action = 'endpoint.changed' AND c.at > $2 AND c.details -> 'members' ? 'url'), false) AS url_changed,
+         coalesce(bool_or(c.action = 'secret.rotated' AND (c.at > $2 OR c.signs_until > $2 AND c.signs_until <= now())), false) AS secrets_changed
+    FROM (
+      SELECT a.action, a.details::jsonb AS details, uuid_extract_timestamp(a.id) AS at,
+             uuid_extract_timestamp(a.id) + (a.details ->> 'previous_expires_in_seconds')::int * interval '1 second' AS signs_until
+        FROM {audit_log} a
+       WHERE a.subject_id = $1 AND a.action IN ('endpoint.changed', 'secret.rotated') AND a.id >= first_id_at($2::timestamptz - interval '7 days')
+    ) c`;
+
+function chosenVersion(version: string | undefined, ofEndpoint: string, { problem }: Problems<'validation_failed'>): string {
+  if (version === undefined) return ofEndpoint;
+  const release = releases.find(({ name, date }) => version === name || version === date);
+  if (release) return release.date;
+  const known = releases.map(({ name, date }) => `${name} (${date})`).join(', ');
+  throw problem('validation_failed', { detail: `"version" names no release; there are ${known}.` });
+}
+
+function chosenAttempt({ attempts }: DeliveryDetailRow, number: number, { problem }: Problems<'unknown_webhook_attempt'>): DeliveryAttempt {
+  const attempt = attempts[number - 1];
+  if (attempt === undefined) {
+    throw problem('unknown_webhook_attempt', { detail: `The delivery has ${attempts.length} attempts whose outcome is known.` });
+  }
+  return JSON.parse(attempt) as DeliveryAttempt;
+}
+
+function withoutCredentials(text: string): string {
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** Only who may read the payload is shown the body, and signatures, which are as good as it. */
+export async function getWebhookDeliveryRequest(
+  { requests }: { readonly requests: DeliveryRequests },
+  request: GetWebhookDeliveryRequestRequest,
+  context: ContextOf<'getWebhookDeliveryRequest'>,
+): Promise<DeliveryRequest> {
+  const { data, key } = context;
+  const { endpoint_id: endpointId, delivery_id: deliveryId } = request;
+  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
+  const [endpoint] = await data.query<SigningEndpointRow>({
+    text: `SELECT ${signingEndpointColumns} FROM {webhook_endpoints} e WHERE e.id = $1`,
+    values: [endpointId],
+  });
+  if (!endpoint) throw context.problem('unknown_webhook_endpoint');
+  const apiVersion = chosenVersion(request.version, endpoint.api_version, context);
+  const delivery = await findDelivery(data, { endpointId, deliveryId }, context);
+  const number = request.attempt ?? Math.max(1, delivery.attempts.length);
+  const attempt = chosenAttempt(delivery, number, context);
+  const event = await findKeptEvent(data, delivery);
+  if (!event) throw context.problem('unknown_webhook_delivery');
+  const [changes] = await data.query<{ url_changed: boolean; secrets_changed: boolean }>({
+    text: changesSince,
+    values: [endpointId, attempt.attempted_at],
+  });
+  const timestampSeconds = Math.floor(Date.parse(attempt.attempted_at) / 1_000);
+  const signed = requests.sign({ event, deliveryId: delivery.id, apiVersion, timestampSeconds }, endpoint);
+  const mayRead = mayReadPayload(event.type, key.scopes);
+  return {
+    delivery_id: delivery.id,
+    event_id: event.id,
+    attempt: number,
+    attempted_at: attempt.attempted_at,
+    method: 'POST',
+    url: withoutCredentials(endpoint.url),
+    headers: signed.headers.filter(([name]) => mayRead || !/signature$/i.test(name)).map(([name, value]) => ({ name, value })),
+    body: mayRead ? signed.body : null,
+    api_version: apiVersion,
+    ...changes!,
+  };
+}

@@ -1,0 +1,47 @@
+import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import type { GetWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { WebhookDeliveryDetail } from '../../../generated/models/index.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import { firstShownId } from '../../database/partitions.ts';
+import type { Sql } from '../../database/sql.ts';
+import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
+import { findEndpoint } from './find-endpoint.ts';
+
+const deliveryOfEndpoint = `
+  SELECT d.*, ${failureOfDelivery}
+    FROM (
+      SELECT ${queuedDelivery}
+        FROM {delivery_queue} q WHERE q.endpoint_id = $1 AND q.event_type = ANY ($3::text[]) AND q.id = $2 AND q.id >= ${firstShownId}
+       UNION ALL
+      SELECT ${endedDelivery}
+        FROM {delivery_history} h
+       WHERE h.endpoint_id = $1 AND h.event_type = ANY ($3::text[]) AND h.status = ANY ('{delivered,failed}') AND h.id = $2 AND h.id >= ${firstShownId}
+       UNION ALL
+      SELECT f.id, f.endpoint_id, f.event_id, f.event_type, f.status, ARRAY(SELECT a::text FROM jsonb_array_elements(f.attempts) a), f.created_at,
+             NULL, f.replay_of
+        FROM {former_deliveries} f
+       WHERE f.endpoint_id = $1 AND f.event_type = ANY ($3::text[]) AND f.status = ANY ('{delivered,failed}') AND f.id = $2 AND f.id >= ${firstShownId}
+    ) d`;
+
+/** The delivery of the endpoint within reach; throws `unknown_webhook_delivery`. */
+export async function findDelivery(
+  data: Sql,
+  { endpointId, deliveryId }: { readonly endpointId: string; readonly deliveryId: string },
+  { problem }: Problems<'unknown_webhook_delivery'>,
+): Promise<DeliveryDetailRow> {
+  if (!isUuid(deliveryId)) throw problem('unknown_webhook_delivery');
+  const [row] = await data.query<DeliveryDetailRow>({ text: deliveryOfEndpoint, values: [endpointId, deliveryId, deliveryEventTypes] });
+  if (!row) throw problem('unknown_webhook_delivery');
+  return row;
+}
+
+export async function getWebhookDelivery(
+  request: GetWebhookDeliveryRequest,
+  context: ContextOf<'getWebhookDelivery'>,
+): Promise<WebhookDeliveryDetail> {
+  const { id } = await findEndpoint(context.data, request.endpoint_id, context);
+  return presentDeliveryDetail(await findDelivery(context.data, { endpointId: id, deliveryId: request.delivery_id }, context));
+}

@@ -1,0 +1,116 @@
+import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import type { ListWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { RecordedEventPage } from '../../../generated/models/index.ts';
+import { limits } from '../../../generated/limits.ts';
+import type { Reachable } from '../../access/reachable.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import { firstShownId } from '../../database/partitions.ts';
+import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { Pager } from '../../paging/page.ts';
+import { readInstantRange } from '../../query/instants.ts';
+import { isUuid, lastId } from '../../query/uuid.ts';
+
+const first = `greatest(${firstShownId}, first_id_at(coalesce($1::timestamptz, 'epoch')))`;
+const last = `least($3::uuid, first_id_at(coalesce($2::timestamptz, '9999-01-01')))`;
+
+const matches = `
+  ev.id < ${last} AND ($4::text[] IS NULL OR ev.type = ANY ($4))
+  AND ($5::text[] IS NULL OR ev.type IN ('order.created', 'order.refunded') AND ev.data ->> 'id' = ANY ($5))
+  AND ($6::text[] IS NULL OR ev.data ->> 'fan_id' = ANY ($6))`;
+
+/** Events of these ids. */
+const pageOfIds = `
+  SELECT ${recordedEventColumns('ev')}
+    FROM {webhook_events} ev
+   WHERE ev.id = ANY ($8::uuid[]) AND ev.id >= ${first} AND ${matches}
+   ORDER BY ev.id DESC LIMIT $7`;
+
+/** Short runs of the index of subjects: the fans, and of an order its fan, or the order where that was not known. */
+const pageOfSubjects = `
+  WITH subject AS MATERIALIZED (
+    SELECT fan.id FROM unnest($6::text[]) AS fan (id)
+     UNION
+    SELECT o.id FROM unnest($5::text[]) AS o (id) WHERE $6::text[] IS NULL
+     UNION
+    SELECT o.fan_id FROM {orders} o WHERE o.id = ANY ($5::text[]) AND o.fan_id IS NOT NULL AND $6::text[] IS NULL
+  )
+  SELECT e.*
+    FROM subject s
+   CROSS JOIN LATERAL (
+     SELECT ${recordedEventColumns('ev')}
+       FROM {webhook_events} ev
+      WHERE ev.subject = s.id AND ev.id >= ${first} AND ${matches}
+      ORDER BY ev.id DESC LIMIT $7) e
+   ORDER BY e.id DESC LIMIT $7`;
+
+/** Where the run of $4 of the agency's latest events begins that a filter looks at; null where there are fewer. */
+const beginningOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
+
+/** The latest events, from $8 on. */
+const pageOfRun = `
+  SELECT ${recordedEventColumns('ev')}
+    FROM {webhook_events} ev
+   WHERE ev.id >= greatest(${first}, $8::uuid) AND ${matches}
+   ORDER BY ev.id DESC LIMIT $7`;
+
+/** Every probe is one of the key, in the partition of the delivery's day. */
+const eventsOfDeliveries = `
+  SELECT DISTINCT d.event_id
+    FROM {webhook_endpoints} e
+   CROSS JOIN unnest($1::text[]) AS t (type)
+   CROSS JOIN unnest($2::uuid[]) AS wanted (id)
+   CROSS JOIN LATERAL (
+     SELECT q.event_id FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.event_type = t.type AND q.id = wanted.id
+      UNION ALL
+     SELECT h.event_id FROM {delivery_history} h
+      WHERE h.endpoint_id = e.id AND h.event_type = t.type AND h.status = ANY ('{delivered,failed}') AND h.id = wanted.id
+   ) d`;
+
+/** The ids of the events that are asked for by their own or their deliveries' ids; undefined where neither is. */
+async function wantedIds(data: Reachable, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
+  const eventIds = event_ids?.filter(isUuid);
+  if (!delivery_ids) return eventIds;
+  const deliveryIds = delivery_ids.filter(isUuid);
+  if (deliveryIds.length === 0) return [];
+  const rows = await data.query<{ event_id: string }>({ text: eventsOfDeliveries, values: [deliveryEventTypes, deliveryIds] });
+  const delivered = rows.map(({ event_id }) => event_id);
+  if (!eventIds) return delivered;
+  const named = new Set(eventIds.map((id) => id.toLowerCase()));
+  return delivered.filter((id) => named.has(id));
+}
+
+/**
+ * Most recent first, which is the order of the ids. Filters by ids read what they name. Others, and a key that sees few of the
+ * agency's events, read a bounded run of them, so that a page costs the same however rare what they look for is.
+ */
+export async function listWebhookEvents(
+  { cursors }: { readonly cursors: Cursors },
+  request: ListWebhookEventsRequest,
+  context: ContextOf<'listWebhookEvents'>,
+): Promise<RecordedEventPage> {
+  const { data, key } = context;
+  const pager = new Pager(cursors, 'listWebhookEvents', context);
+  const { start, end } = readInstantRange(request, context);
+  const [afterId] = pager.after(request.cursor) ?? [];
+  const { event_types: types, order_ids: orderIds, fan_ids: fanIds, limit } = request;
+  const values = [start ?? null, end ?? null, afterId ?? lastId, types ?? null, orderIds ?? null, fanIds ?? null, limit + 1];
+  const page = (rows: readonly RecordedEventRow[], readTo?: readonly string[]) =>
+    pager.page(
+      rows,
+      limit,
+      (row) => presentRecordedEvent(row, key.scopes),
+      ({ id }) => [id],
+      readTo,
+    );
+
+  const ids = await wantedIds(data, request);
+  if (ids) return page(await data.query<RecordedEventRow>({ text: pageOfIds, values: [...values, ids] }));
+  if (orderIds || fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfSubjects, values }));
+  const isFiltered = types !== undefined || data.reach.isRestricted;
+  const [run] = isFiltered
+    ? await data.query<{ from_id: string | null }>({ text: beginningOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })
+    : [];
+  const from = run?.from_id ?? null;
+  return page(await data.query<RecordedEventRow>({ text: pageOfRun, values: [...values, from] }), from === null ? undefined : [from]);
+}

@@ -1,0 +1,43 @@
+import { eventExamples } from '../../../generated/event-examples.ts';
+import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { WebhookEventType, WebhookPing } from '../../../generated/models/index.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import type { NewEvent } from '../../entities/event.ts';
+import type { Outbox } from '../../events/outbox.ts';
+import { isUuid } from '../../query/uuid.ts';
+
+/** The contract's example of a payload, as of now: ids that nobody else has, and the present for every instant. */
+function madeUpPayload(type: WebhookEventType, now: Date): object {
+  const members = Object.entries(eventExamples[type]).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'string') return [name, value];
+    if (name === 'id' || name.endsWith('_id')) return [name, `test_${value}`];
+    return [name, name.endsWith('_at') ? now.toISOString() : value];
+  });
+  return Object.fromEntries(members) as object;
+}
+
+/** It is of a creator whom the endpoint is limited to, so that whoever sees the endpoint sees its test events. */
+export async function sendTestWebhookEvent(
+  { outbox }: { readonly outbox: Outbox },
+  { endpoint_id: endpointId, body }: SendTestWebhookEventRequest,
+  context: ContextOf<'sendTestWebhookEvent'>,
+): Promise<WebhookPing> {
+  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
+  return context.data.transaction(async (transaction) => {
+    const [endpoint] = await transaction.query<{ id: string; creator_id: string | null; requested_at: Date }>({
+      text: 'SELECT e.id, e.allowed_creator_ids[1] AS creator_id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
+      values: [endpointId],
+    });
+    if (!endpoint) throw context.problem('unknown_webhook_endpoint');
+    const event = {
+      agencyId: transaction.reach.agencyId,
+      type: body.event_type,
+      creatorId: endpoint.creator_id,
+      occurredAt: endpoint.requested_at,
+      data: madeUpPayload(body.event_type, endpoint.requested_at),
+    } as NewEvent;
+    const queued = await outbox.publishTo(transaction.publishing, endpoint.id, event);
+    if (!queued) throw context.problem('webhook_endpoint_disabled');
+    return { event_id: queued.eventId, delivery_id: queued.deliveryId };
+  });
+}

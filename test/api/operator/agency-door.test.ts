@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scopes } from '../../../generated/operations.ts';
+import { fromBrowser, logIn } from '../../support/console.ts';
+import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
+import { keyedOperationIds, sampleRequest, targetOf } from '../../support/sample-request.ts';
+import { startService, type Answer, type TestService } from '../../support/service.ts';
+import { problem } from '../agency.ts';
+import { unknownId } from './fixture.ts';
+
+let service: TestService;
+let agency: SampleAgency;
+
+beforeAll(async () => {
+  service = await startService({ delivers: false });
+});
+beforeEach(async () => {
+  agency = await createSampleAgency(service);
+});
+afterAll(() => service.close());
+
+const version = { 'service-version': 'Amethyste' };
+
+/** Asks in the place of an agency, with the token that the service was started with unless told otherwise. */
+async function inPlace(method: string, path: string, options: { body?: unknown; token?: string; agencyId?: string } = {}): Promise<Answer> {
+  const { body, token = service.operatorToken, agencyId = agency.id } = options;
+  const headers = { ...version, authorization: `Bearer ${token}` };
+  return fromBrowser(service, method, `/console/agencies/${agencyId}${path}`, { headers, body });
+}
+
+const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
+
+describe('the public operations in an agency’s place', () => {
+  it.each(keyedOperationIds)('%s is answered as to a key of the agency that may everything', async (id) => {
+    const { method, path, query, body } = sampleRequest(id, agency.ids);
+    const target = targetOf(path, query);
+    const ofKey = await service.request(method, target, { key: agency.key, body });
+    const again = await createSampleAgency(service);
+    const repeated = sampleRequest(id, again.ids);
+    const ofOperator = await inPlace(method, targetOf(repeated.path, repeated.query), { body: repeated.body, agencyId: again.id });
+    expect(ofOperator.status, ofOperator.text).toBe(ofKey.status);
+    expect(ofOperator.headers.get('ratelimit')).toBeNull();
+  });
+
+  it('needs an operator before anything else, then a version', async () => {
+    const target = `/console/agencies/${agency.id}/v1/webhooks`;
+    expect(await fromBrowser(service, 'GET', target, { headers: version })).toMatchObject(problem(401, 'missing_authorization'));
+    const withKey = { ...version, authorization: `Bearer ${agency.key}` };
+    expect(await fromBrowser(service, 'GET', target, { headers: withKey })).toMatchObject(problem(401, 'invalid_api_key'));
+    expect(await fromBrowser(service, 'GET', target, { cookie: await logIn(service) })).toMatchObject(problem(400, 'missing_version'));
+  });
+
+  it('are of one agency, which exists', async () => {
+    for (const agencyId of [unknownId, 'nothing', '%E0%A4%A']) {
+      expect(await inPlace('GET', '/v1/webhooks', { agencyId }), agencyId).toMatchObject(problem(404, 'not_found'));
+    }
+    const other = await createSampleAgency(service);
+    const { endpoint_id: foreign } = other.ids as Record<string, string>;
+    expect(await inPlace('GET', `/v1/webhooks/${foreign}`)).toMatchObject(problem(404, 'unknown_webhook_endpoint'));
+  });
+
+  it('are no others than those of keys', async () => {
+    for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing', '/operator/v1/agencies']) {
+      expect([401, 404], path).toContain((await inPlace('GET', path)).status);
+    }
+    expect((await inPlace('PUT', '/v1/webhooks')).headers.get('allow')).toBe('POST, GET, HEAD');
+  });
+
+  it('may be read by who may read, changed by who may everything, and neither by others', async () => {
+    const tokenOf = async (...scopes: string[]) =>
+      (await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes })).body.token as string;
+    const [read, others] = [await tokenOf('read'), await tokenOf('metrics', 'ingest', 'keys')];
+    const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
+    expect((await inPlace('GET', '/v1/webhooks', { token: read })).status).toBe(200);
+    expect((await inPlace('GET', '/v1/me', { token: read })).body.key.scopes).not.toContain('write:webhooks');
+    for (const [token, method, path, required] of [
+      [read, 'POST', '/v1/webhooks', 'all'],
+      [others, 'GET', '/v1/webhooks', 'read'],
+      [others, 'GET', '/v1/me', 'read'],
+      [others, 'POST', '/v1/webhooks', 'all'],
+    ] as const) {
+      const answer = await inPlace(method, path, { token, body: method === 'POST' ? body : undefined });
+      expect(answer, `${method} ${path}`).toMatchObject(problem(403, 'missing_scope', { required_scope: required }));
+    }
+  });
+
+  it('tell who is asked for, and by whom', async () => {
+    const { body } = await inPlace('GET', '/v1/me');
+    expect(body).toMatchObject({
+      agency: { id: agency.id },
+      key: { id: '00000000-0000-0000-0000-000000000000', label: 'OPERATOR_TOKEN', creator_ids: [], expires_at: null },
+    });
+    expect(body.key.scopes).toEqual([...scopes]);
+  });
+
+  it('are done by the operator: in the audit log, and by no key', async () => {
+    const body = { url: 'https://hooks.example.com/operators', enabled_event_types: ['order.created'] };
+    const made = await inPlace('POST', '/v1/webhooks', { body });
+    expect(made).toMatchObject({ status: 201, body: { created_by_key_id: null } });
+    const id = made.body.id as string;
+    expect((await inPlace('PATCH', `/v1/webhooks/${id}`, { body: { url: 'https://hooks.example.com/other' } })).status).toBe(200);
+    expect((await inPlace('POST', `/v1/webhooks/${id}/secret/rotation`)).status).toBe(200);
+    expect(await rows('SELECT url_key_id FROM webhook_endpoints WHERE id = $1', id)).toEqual([{ url_key_id: null }]);
+    const { data } = (await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&limit=3`)).body;
+    expect(data).toMatchObject(
+      ['secret.rotated', 'endpoint.changed', 'endpoint.created'].map((action) => {
+        return { action, subject_id: id, actor: { kind: 'operator', id: null, name: 'OPERATOR_TOKEN' } };
+      }),
+    );
+    // The agency sees what was done and not by whom.
+    expect((await inPlace('GET', '/v1/audit?limit=1')).body.data).toMatchObject([{ actor: { kind: 'operator', id: null, name: null } }]);
+  });
+
+  it('write notes whose edits are of no key, and count no use of a key', async () => {
+    const { account_id, fan_id } = agency.ids as Record<string, string>;
+    const path = `/v1/accounts/${account_id}/fans/${fan_id}/insight`;
+    const { etag } = (await inPlace('GET', path)).body;
+    expect((await inPlace('PATCH', path, { body: { note: 'Seen.', etag } })).status).toBe(200);
+    expect(await rows('SELECT key_id FROM insight_edits WHERE agency_id = $1', agency.id)).toEqual([{ key_id: null }]);
+    // Containing writes what was counted.
+    await service.operator('POST', `/operator/v1/agencies/${agency.id}/containment`);
+    const counted = await rows<{ operation_id: string }>('SELECT operation_id FROM key_uses WHERE agency_id = $1', agency.id);
+    expect(counted.map(({ operation_id }) => operation_id)).not.toContain('updateInsight');
+    expect((await inPlace('GET', path)).body.note).toBe('Seen.');
+  });
+
+  it('page on by cursors that hold in this place alone', async () => {
+    const first = await inPlace('GET', '/v1/audit?limit=1');
+    const cursor = first.body.next_cursor as string;
+    expect((await inPlace('GET', `/v1/audit?limit=1&cursor=${cursor}`)).status).toBe(200);
+    const other = await createSampleAgency(service);
+    expect(await inPlace('GET', `/v1/audit?limit=1&cursor=${cursor}`, { agencyId: other.id })).toMatchObject(
+      problem(400, 'invalid_cursor'),
+    );
+  });
+});

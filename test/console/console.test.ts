@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    await stage.order(['order-a', 'order-b', 'order-c']);
+    await stage.failuresOf(stage.failing, 3);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const at = (path = '') => `${stage.service.operatorUrl}/console${path}`;
+  const inAgency = (path = '') => at(`/agencies/${stage.agency.id}${path}`);
+
+  async function logIn(page: Page, token = stage.service.operatorToken): Promise<void> {
+    await page.goto(at());
+    await page.getByLabel('Operator token').fill(token);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  /** Logs in and goes to a page of the agency. */
+  async function goTo(page: Page, path: string): Promise<void> {
+    await logIn(page);
+    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    await page.goto(inAgency(path));
+  }
+
+  test('opens with an operator token, which it keeps from scripts, and closes again', async () => {
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await logIn(page, 'svc_operator_wrong');
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').innerText()).toMatch(/Request/);
+      await logIn(page);
+      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      const [cookie] = await context.cookies();
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+      expect(await page.evaluate('JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}])')).toBe('["",{},{}]');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      expect(await context.cookies()).toEqual([]);
+    });
+  });
+
+  test('finds agencies by name and leads to their endpoints, with what each did', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      const other = await stage.service.createAgency();
+      await logIn(page);
+      await page.getByLabel('Search by name or id').fill('NORTHLIGHT');
+      await page.getByText('1 agency', { exact: true }).waitFor();
+      expect(await page.getByText(other.id).count()).toBe(0);
+      await page.getByRole('link', { name: 'Northlight Agency' }).click();
+      const ledger = page.locator('.card', { hasText: 'Ledger' });
+      await expect.poll(() => ledger.innerText()).toMatch(/3 delivered\s+0 failed/);
+      // The label is markup, and is shown as the text that it is.
+      const crm = page.locator('.card', { hasText: '<img src=x onerror=alert(1)> CRM' });
+      await expect.poll(() => crm.innerText()).toMatch(/3 failed[^]*[123] failures? in a row of 10/);
+      expect(await page.locator('main img').count()).toBe(0);
+    });
+  });
+
+  test('makes an endpoint and shows its secret once, pauses, enables, rotates and deletes it', async () => {
+    await visit(browser, { refused: [401, 404, 422] }, async ({ page }) => {
+      await goTo(page, '');
+      await page.getByRole('link', { name: 'Add endpoint' }).first().click();
+      await page.getByLabel('URL').fill('http://user@hooks.example.com');
+      await page.getByLabel('Label').fill('Made here');
+      await page.getByLabel('order.refunded').check();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      const refusal = page.getByRole('alert');
+      await refusal.getByText(/Request [0-9a-f-]{36}/).waitFor();
+      expect(await refusal.locator('.notice-title').innerText()).not.toBe('');
+      await page.getByLabel('URL').fill(`${stage.good.receiver.url}?from=console`);
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      const secret = await page.getByLabel('Signing secret', { exact: true }).innerText();
+      expect(secret).toMatch(/^svc_whsec_.{32}$/);
+      expect(await page.getByLabel('Verification in Express').innerText()).toContain('verifyWebhook');
+      // What is shown once is not closed by accident.
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('heading', { name: 'Made here' }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Pause endpoint' }).click();
+      await page.getByText('paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByRole('button', { name: 'Enable endpoint' }).click();
+      await page.getByText('active', { exact: true }).waitFor();
+
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Rotate secret…' }).click();
+      await page.getByLabel('The present secret').selectOption('Sign on for an hour');
+      await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+      const rotated = await page.getByLabel('Signing secret', { exact: true }).innerText();
+      expect(rotated).toMatch(/^svc_whsec_.{32}$/);
+      expect(rotated).not.toBe(secret);
+      await page.getByText(/The former secret signs too until/).waitFor();
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+
+      await page.getByRole('button', { name: 'Delete endpoint…' }).click();
+      await page.getByRole('button', { name: 'Delete endpoint', exact: true }).click();
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      expect(await page.getByText('Made here').count()).toBe(0);
+      const { body } = await stage.service.operator('GET', `/operator/v1/audit?agency_id=${stage.agency.id}`);
+      expect(body.data.map((entry: { action: string }) => entry.action)).toContain('endpoint.deleted');
+    });
+  });
+
+  test('sends a test event that arrives, and shows the delivery with the request as it was signed', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${stage.good.id}`);
+      const before = stage.good.receiver.received.length;
+      await page.getByRole('button', { name: 'Send test event' }).click();
+      await page.getByRole('radio', { name: /order\.refunded/ }).check();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      const received = (await stage.good.receiver.waitFor(before + 1)).at(-1)!;
+      expect(received.event.type).toBe('order.refunded');
+      await page.getByText('delivered', { exact: true }).first().waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      const headers = page.getByRole('region', { name: 'Headers of the request' });
+      await headers.waitFor();
+      expect(await headers.innerText()).toContain(received.headers['service-signature'] as string);
+      await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
+      // There is one release: the body is compared with itself.
+      await page.getByText('Compare with another version').click();
+      await page.getByText('The body is the same in both.').waitFor();
+    });
+  });
+
+  test('finds an event by the id of its order and shows its way to every endpoint', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, '/events');
+      await page.getByLabel('Id', { exact: true }).fill('order-b');
+      await page.getByRole('button', { name: 'Find' }).click();
+      const row = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
+      await expect.poll(() => row.count()).toBe(1);
+      expect(await row.innerText()).toContain('€17.50');
+      await row.getByRole('link').click();
+      await page.getByRole('heading', { name: 'Its way' }).waitFor();
+      const ways = page.locator('.way');
+      await expect.poll(() => ways.count()).toBe(3);
+      const refused = ways.filter({ hasText: 'CRM' });
+      expect(await refused.innerText()).toMatch(/Attempt 4/);
+      expect(await refused.innerText()).toContain('<b>Down for maintenance</b>');
+      expect(await ways.filter({ hasText: 'Ledger' }).innerText()).toMatch(/delivered[^]*Attempt 1[^]*200/);
+    });
+  });
+
+  test('filters failures, replays one, and replays many after a preview, with progress', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${stage.failing.id}/failures`);
+      const rows = page.getByRole('region', { name: 'Failures' }).locator('tbody tr');
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+      await page.getByLabel('Event type').selectOption('order.refunded');
+      await page.getByText('No failure matches').waitFor();
+      expect(page.url()).toContain('type=order.refunded');
+      await page.goBack();
+      await page.goto(inAgency(`/endpoints/${stage.failing.id}/failures?type=order.created`));
+      stage.failing.receiver.answer = 200;
+      const before = stage.failing.receiver.received.length;
+      await rows
+        .first()
+        .getByRole('button', { name: /^Replay/ })
+        .click();
+      await stage.failing.receiver.waitFor(before + 1);
+      await page.getByText('is sent again').waitFor();
+      await page.getByRole('button', { name: 'Replay all that match…' }).click();
+      await page.getByText('2 events', { exact: true }).waitFor();
+      expect(stage.failing.receiver.received.length).toBe(before + 1);
+      await page.getByRole('button', { name: 'Replay 2 events' }).click();
+      await stage.failing.receiver.waitFor(before + 3, 20_000);
+      await page.getByText('All 2 are sent again').waitFor();
+      await page.getByRole('button', { name: 'Close' }).last().click();
+      await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
+    });
+  });
+
+  test('the signature debugger tells a right delivery from a changed body and a foreign secret', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      const [received] = await stage.good.receiver.waitFor(1);
+      const lines = Object.entries(received!.headers).map(([name, value]) => `${name}: ${String(value)}`);
+      await goTo(page, `/endpoints/${stage.good.id}/signatures`);
+      const check = async (body: string) => {
+        await page.getByLabel('Headers', { exact: true }).fill(lines.join('\n'));
+        await page.getByLabel('Body', { exact: true }).fill(body);
+        await page.getByRole('button', { name: 'Check', exact: true }).click();
+        await expect.poll(() => page.locator('.verdict').count()).toBe(1);
+      };
+      await check(received!.body);
+      await page.getByText('A signature fits').waitFor();
+      await check(received!.body.replace('"order.created"', '"order.refunded"'));
+      await page.getByText('No signature fits.').waitFor();
+      await page.getByText('was changed', { exact: true }).waitFor();
+      await page.goto(inAgency(`/endpoints/${stage.failing.id}/signatures`));
+      await check(received!.body);
+      await page.getByText('was made with another endpoint’s secret').first().waitFor();
+    });
+  });
+
+  test('shows live what arrives', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${stage.good.id}/deliveries`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
+      await rows.first().waitFor();
+      const before = await rows.count();
+      await stage.order(['order-live']);
+      await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
+    });
+  });
+
+  test('makes keys and portal links, revokes keys, and shows all of it in the audit log', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, '/access');
+      await page.getByRole('button', { name: 'Make API key' }).click();
+      await page.getByLabel('Label').fill('From the console');
+      await page.getByLabel('read:orders').check();
+      await page.getByRole('button', { name: 'Make key' }).click();
+      const key = await page.getByLabel('API key', { exact: true }).innerText();
+      expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(200);
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('button', { name: 'Revoke From the console' }).click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('revoked', { exact: true }).waitFor();
+      expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(401);
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      const entries = page.getByRole('region', { name: 'Audit log' });
+      await entries.getByText('key.revoked').first().waitFor();
+      expect(await entries.innerText()).toContain('From the console');
+    });
+  });
+
+  test('shows what the service does, and what came in', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, '/ingestion');
+      await expect.poll(() => page.getByRole('region', { name: 'Ingestions' }).innerText(), { timeout: 30_000 }).toContain('recorded');
+      await page.goto(at('/service'));
+      await page.getByRole('heading', { name: 'Largest tables' }).waitFor();
+      expect(await page.getByRole('region', { name: 'Projections' }).innerText()).toContain('sent_messages');
+    });
+  });
+
+  test('a token that may only look sees no way to change anything', async () => {
+    const { body } = await stage.service.operator('POST', '/operator/v1/tokens', { name: 'Looks on', scopes: ['read'] });
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await logIn(page, body.token as string);
+      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Add agency' }).count()).toBe(0);
+      await page.goto(inAgency(`/endpoints/${stage.good.id}`));
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    });
+  });
+
+  test('the focus lands on the title of the page that a link leads to, also of one that is awaited', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await logIn(page);
+      for (const [link, title] of [
+        ['Northlight Agency', 'Endpoints'],
+        ['Ledger', 'Ledger'],
+        ['Events', 'Events'],
+      ]) {
+        await page.getByRole('link', { name: link!, exact: true }).click();
+        await expect
+          .poll(() => page.evaluate('[document.activeElement.tagName, document.activeElement.textContent]'))
+          .toEqual(['H1', title]);
+      }
+    });
+  });
+
+  test('can be used with the keyboard alone: dialogs hold the focus and give it back', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${stage.good.id}`);
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      await page.evaluate('document.activeElement.blur()');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      const tabTo = async (text: string) => {
+        for (let presses = 0; presses < 40; presses += 1) {
+          await page.keyboard.press('Tab');
+          if ((await page.evaluate('document.activeElement.textContent.trim()')) === text) return;
+        }
+        throw new Error(`${text} is not reached with Tab`);
+      };
+      await tabTo('Pause');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      expect(await page.evaluate('document.querySelector("dialog").contains(document.activeElement)')).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Pause');
+      await tabTo('Failures');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Failures');
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    });
+  });
+});

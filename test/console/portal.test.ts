@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+/** A page of an agency's own, which shows the portal inside of it. */
+async function startHost(shown: () => string): Promise<{ origin: string; server: Server }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><title>Agency</title><link rel="icon" href="data:,"><iframe src="${shown()}" width="1200" height="700"></iframe>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    await stage.order(['order-a']);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  async function link(options: { scopes?: string[]; allowed_origins?: string[] } = {}): Promise<{ url: string; key_id: string }> {
+    const answer = await stage.service.operator('POST', `/operator/v1/agencies/${stage.agency.id}/portal-links`, {
+      label: 'Support',
+      ...options,
+    });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body;
+  }
+
+  test('a link shows the agency’s webhooks, and its key is in the address no longer', async () => {
+    const { url } = await link();
+    const key = new URL(url).hash.slice('#key='.length);
+    await visit(browser, {}, async ({ page, context }) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
+      await page.goto(url);
+      await page.getByRole('link', { name: 'Ledger' }).click();
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      expect(page.url()).not.toContain('key');
+      expect(await page.content()).not.toContain(key);
+      expect(requested.filter((address) => address.includes(key) && !address.includes('#'))).toEqual([]);
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      expect(page.url()).not.toContain('key');
+      for (const name of ['Keys and links', 'Ingestion', 'All agencies']) expect(await page.getByRole('link', { name }).count()).toBe(0);
+    });
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(url.split('#')[0]!);
+      await page.getByText('Its key is missing').waitFor();
+    });
+  });
+
+  test('a link that was ended says so', async () => {
+    const { url, key_id: keyId } = await link();
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await page.goto(url);
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      await stage.service.operator('DELETE', `/operator/v1/keys/${keyId}`);
+      await page.getByRole('heading', { name: 'This link is over' }).waitFor();
+    });
+  });
+
+  test('a link to look on has no way to change anything', async () => {
+    const { url } = await link({ scopes: ['read:webhooks'] });
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(url);
+      await page.getByRole('link', { name: 'Ledger' }).click();
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    });
+  });
+
+  test('pages of an allowed origin may show it inside of their own, and it works there; others may not', async () => {
+    let url = '';
+    const [allowed, other] = await Promise.all([startHost(() => url), startHost(() => url)]);
+    try {
+      url = (await link({ allowed_origins: [allowed.origin] })).url;
+      await visit(browser, {}, async ({ page }) => {
+        await page.goto(allowed.origin);
+        const frame = page.frameLocator('iframe');
+        await frame.getByRole('link', { name: 'Ledger' }).click();
+        await frame.getByRole('button', { name: 'Send test event' }).click();
+        const before = stage.good.receiver.received.length;
+        await frame.getByRole('button', { name: 'Send', exact: true }).click();
+        await stage.good.receiver.waitFor(before + 1);
+        await frame.getByRole('region', { name: 'Headers of the request' }).waitFor();
+      });
+      await visit(browser, {}, async ({ page, complaints }) => {
+        await page.goto(other.origin);
+        await expect.poll(() => complaints.length, { timeout: 10_000 }).toBe(1);
+        expect(complaints.pop()).toContain('frame-ancestors');
+        expect(await page.frameLocator('iframe').getByRole('link', { name: 'Ledger' }).count()).toBe(0);
+      });
+    } finally {
+      for (const { server } of [allowed, other]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtConsole } from '../support/built-console.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const built = builtConsole();
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ delivers: false, consoleFolder: built.folder });
+});
+afterAll(async () => {
+  await service.close();
+  built.remove();
+});
+
+const urlOf = (path: string) => (path.startsWith('/console') ? service.operatorUrl : service.baseUrl) + path;
+const get = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(urlOf(path), init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+describe.each(['console', 'portal'])('/%s', (door) => {
+  test.each([
+    [`/${door}`, door],
+    [`/${door}/`, `../${door}`],
+    [`/${door}/agencies/0198f09f`, `../../${door}`],
+    [`/${door}/agencies/0198f09f/events/a.b`, `../../../../${door}`],
+  ])('%s is the page, whose files are found from there', async (path, base) => {
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(text).toBe(`<!doctype html><title>Console</title><script type="module" src="${base}/assets/app-1f2e3d4c.js"></script>`);
+    const script = new URL(`${base}/assets/app-1f2e3d4c.js`, urlOf(path));
+    expect(script.pathname).toBe(`/${door}/assets/app-1f2e3d4c.js`);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  test('has no page for what changes something', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect([400, 401]).toContain((await get(`/${door}/x`, { method })).status);
+    const head = await get(`/${door}`, { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test('what it loads is kept for good, and compressed; what is not there is no page', async () => {
+    const script = await get(`/${door}/assets/app-1f2e3d4c.js`);
+    expect([script.status, script.text, script.headers.get('content-type')]).toEqual([
+      200,
+      'document.title;',
+      'text/javascript; charset=utf-8',
+    ]);
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const font = await fetch(urlOf(`/${door}/assets/font-5b6a7980.woff2`));
+    expect([...new Uint8Array(await font.arrayBuffer())]).toEqual([0, 255, 128]);
+    for (const path of ['assets/other.js', 'assets/', 'assets/../index.html', 'index.html.map/../../assets/x']) {
+      const { text } = await get(`/${door}/${path.replace('..', '%2e%2e%2f')}`);
+      expect(text).not.toContain('document.title;');
+    }
+    expect((await get(`/${door}/assets/other.js`)).headers.get('content-type')).toBe('application/problem+json');
+  });
+});
+
+test('neither door is on the other listener', async () => {
+  expect((await fetch(`${service.baseUrl}/console`)).headers.get('content-type')).toBe('application/problem+json');
+  expect((await fetch(`${service.operatorUrl}/portal`)).headers.get('content-type')).toBe('application/problem+json');
+});
+
+test('without a build there is no page, and the rest works', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'no-console-'));
+  const bare = await startService({ delivers: false, consoleFolder: folder });
+  try {
+    const answer = await bare.operator('GET', '/console');
+    expect([answer.status, answer.body.type]).toEqual([404, expect.stringMatching(/not_found$/)]);
+    expect((await bare.operator('GET', '/operator/v1/agencies')).status).toBe(200);
+  } finally {
+    await bare.close();
+    rmdirSync(folder);
+  }
+});

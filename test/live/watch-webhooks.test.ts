@@ -1,0 +1,258 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Reach } from '../../server/access/reach.ts';
+import { Reachable } from '../../server/access/reachable.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { LiveWatch } from '../../server/live/live-watch.ts';
+import { limits } from '../../generated/limits.ts';
+import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface Told {
+  readonly event: string;
+  readonly data: any;
+}
+
+/** A stream as somebody reads it. */
+class Watching {
+  readonly told: Told[] = [];
+  hasEnded = false;
+  /** It ended in the middle, with its connection. */
+  wasCut = false;
+  readonly #gone = new AbortController();
+
+  static async open(service: TestService, key: string): Promise<Watching> {
+    const watching = new Watching();
+    const response = await fetch(`${service.baseUrl}/v1/webhooks/live`, {
+      headers: { authorization: `Bearer ${key}`, 'service-version': 'Amethyste' },
+      signal: watching.#gone.signal,
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    void watching.#read(response.body!.pipeThrough(new TextDecoderStream()));
+    return watching;
+  }
+
+  close(): void {
+    this.#gone.abort();
+  }
+
+  /** The first telling that meets the expectation. */
+  find(event: string, isMeant: (data: any) => boolean): Promise<Told | undefined> {
+    return eventually(
+      () => Promise.resolve(this.told.find((told) => told.event === event && isMeant(told.data))),
+      (found) => found !== undefined,
+    );
+  }
+
+  /** Every delivery that was told of. */
+  get deliveries(): any[] {
+    return this.told.filter(({ event }) => event === 'deliveries').flatMap(({ data }) => data.deliveries);
+  }
+
+  async #read(text: ReadableStream<string>): Promise<void> {
+    let waiting = '';
+    try {
+      for await (const part of text) {
+        const blocks = (waiting + part).split('\n\n');
+        waiting = blocks.pop()!;
+        for (const block of blocks) {
+          const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+          if (event) this.told.push({ event, data: JSON.parse(data!) });
+        }
+      }
+    } catch {
+      this.wasCut = true;
+    }
+    this.hasEnded = true;
+  }
+}
+
+describe('GET /v1/webhooks/live', () => {
+  const open: { close(): unknown }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close();
+  });
+  const started = async (options: Parameters<typeof startService>[0] = {}) => {
+    const service = await startService({ retryDelaysMs: [5, 5, 5], ...options });
+    open.push(service);
+    return service;
+  };
+  const received = async () => {
+    const receiver = await startReceiver();
+    open.push(receiver);
+    return receiver;
+  };
+  const watch = async (agency: Agency, key = agency.key) => {
+    const watching = await Watching.open(agency.service, key);
+    open.push(watching);
+    // What comes after the first look is told.
+    await watching.find('endpoints', () => true);
+    return watching;
+  };
+  const ended = (watching: Watching) =>
+    eventually(
+      () => Promise.resolve(watching.hasEnded),
+      (hasEnded) => hasEnded,
+    );
+
+  it('needs a key and the scope read:webhooks, and answers HEAD without a stream', async () => {
+    const agency = await Agency.create(await started({ delivers: false }));
+    const key = await agency.createKey({ scopes: ['write:webhooks'] });
+    expect(await agency.call('GET', '/v1/webhooks/live', { key: null })).toMatchObject(problem(401, 'missing_authorization'));
+    expect(await agency.call('GET', '/v1/webhooks/live', { key })).toMatchObject(problem(403, 'missing_scope'));
+    expect((await agency.call('HEAD', '/v1/webhooks/live')).status).toBe(200);
+  });
+
+  it('tells how each endpoint is, and of deliveries as they are queued, attempted and settled', async () => {
+    const agency = await Agency.create(await started());
+    const receiver = await received();
+    receiver.answer = 500;
+    const { id } = await agency.addEndpoint({ url: receiver.url });
+    const watching = await watch(agency);
+    expect(watching.told[0]!.data).toEqual({
+      endpoints: [{ id, status: 'active', pending_count: 0, oldest_pending_at: null, consecutive_failures: 0 }],
+    });
+    await agency.ingest([orderRecord('one', 'fan-1')]);
+    await watching.find('deliveries', ({ deliveries }) => deliveries.some(({ status }: { status: string }) => status === 'failed'));
+    expect(watching.deliveries.at(-1)).toEqual({
+      id: expect.any(String),
+      endpoint_id: id,
+      event_id: receiver.received[0]!.event.id,
+      event_type: 'order.created',
+      status: 'failed',
+      attempt_count: 4,
+      last_status_code: 500,
+      last_error: 'http_status',
+      last_duration_ms: expect.any(Number),
+      created_at: expect.stringMatching(/Z$/),
+      next_attempt_at: null,
+    });
+    await watching.find('endpoints', ({ endpoints }) => endpoints[0].consecutive_failures === 1);
+    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
+    expect(await watching.find('endpoints', ({ endpoints }) => endpoints[0].status === 'disabled')).toBeDefined();
+  });
+
+  it('tells what became of a delivery that waited for long', async () => {
+    const agency = await Agency.create(await started({ delivers: false }));
+    const { id } = await agency.addEndpoint();
+    const { id: deliveryId } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
+    const watching = await watch(agency);
+    await agency.service.database.query({
+      text: `
+        WITH gone AS (DELETE FROM delivery_queue WHERE id = $1 RETURNING *)
+        INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+        SELECT agency_id, endpoint_id, event_type, 'delivered', id, event_id, creator_id, attempts FROM gone`,
+      values: [deliveryId],
+    });
+    expect(await watching.find('deliveries', ({ deliveries }) => deliveries[0].status === 'delivered')).toMatchObject({
+      data: { deliveries: [{ id: deliveryId }], is_complete: true },
+    });
+  });
+
+  it('tells of the agency’s own deliveries alone, and a limited key of its creators’', async () => {
+    const service = await started();
+    const receiver = await received();
+    const [agency, other] = [await Agency.create(service), await Agency.create(service)];
+    const own = await agency.addEndpoint({ url: receiver.url, allowed_creator_ids: ['ada'] });
+    const whole = await agency.addEndpoint({ url: receiver.url });
+    await other.addEndpoint({ url: receiver.url });
+    const [all, limited] = [await watch(agency), await watch(agency, agency.adaKey)];
+    expect(limited.told[0]!.data.endpoints.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+    await other.ingest([orderRecord('theirs', null)]);
+    await agency.ingest([orderRecord('one', null, 'bea')]);
+    await agency.ingest([orderRecord('two', null)]);
+    await receiver.waitFor(4);
+    /** How many deliveries of each endpoint were told. */
+    const counts = (watching: Watching) =>
+      Object.fromEntries(
+        [...Map.groupBy(watching.deliveries, ({ endpoint_id }) => endpoint_id as string)].map(([id, of]) => [
+          id,
+          new Set(of.map((one) => one.id as string)).size,
+        ]),
+      );
+    expect(
+      await eventually(
+        () => Promise.resolve({ all: counts(all), limited: counts(limited) }),
+        (told) => told.all[whole.id] === 2 && told.all[own.id] === 1 && told.limited[own.id] === 1,
+      ),
+    ).toEqual({ all: { [whole.id]: 2, [own.id]: 1 }, limited: { [own.id]: 1 } });
+  });
+
+  it('ends within seconds when its key is revoked, and others go on', async () => {
+    const agency = await Agency.create(await started({ delivers: false }));
+    const other = await agency.createKey();
+    const [gone, staying] = [await watch(agency, other), await watch(agency)];
+    await agency.service.database.query({
+      text: 'UPDATE api_keys SET revoked_at = now() WHERE agency_id = $1 AND id = (SELECT id FROM api_keys WHERE agency_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)',
+      values: [agency.id],
+    });
+    expect(await ended(gone)).toBe(true);
+    expect(staying.hasEnded).toBe(false);
+  });
+
+  it('ends well when the service stops, which otherwise would cut it off at its deadline', async () => {
+    const service = await startService({ delivers: false });
+    const watching = await watch(await Agency.create(service));
+    await service.close();
+    expect(await ended(watching)).toBe(true);
+    expect(watching.wasCut).toBe(false);
+  });
+
+  it('looks once for all who watch the same agency and creators', async () => {
+    const service = await started({ delivers: false });
+    const agency = await service.createAgency();
+    const reach = new Reach(agency.id, []);
+    const data = new Reachable(service.service.database, new ReachStatements(), reach);
+    const counts = new Map<string, number>();
+    const live = new LiveWatch({
+      within: ({ agencyId, creatorIds }) => ({
+        reach,
+        query: (statement) => {
+          const name = [agencyId, ...creatorIds].join(' ');
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+          return data.query(statement);
+        },
+      }),
+      sql: service.database,
+      log: { warn: (fields) => expect.unreachable(JSON.stringify(fields)) },
+      intervalMs: 1,
+    });
+    const told: string[] = [];
+    const reader = (name: string) => ({ tell: (event: string) => void told.push(`${name} ${event}`), end: () => undefined });
+    const operator = { kind: 'operator', id: null } as const;
+    const stops = [live.watch(reach, operator, reader('one')), live.watch(new Reach(agency.id, []), operator, reader('two'))];
+    await eventually(
+      () => Promise.resolve(told.length),
+      (count) => count === 2,
+    );
+    for (const stop of stops) stop();
+    await live.ended();
+    expect(told.sort()).toEqual(['one endpoints', 'two endpoints']);
+    expect([...counts.keys()]).toEqual([agency.id]);
+    // Each look is two statements, whoever watches.
+    expect(counts.get(agency.id)! % 2).toBe(0);
+  });
+
+  it('opens so many streams of a key, and another one when one has ended', async () => {
+    const agency = await Agency.create(await started({ delivers: false }));
+    const watching = await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(agency)));
+    const refused = await agency.call('GET', '/v1/webhooks/live');
+    expect(refused).toMatchObject(problem(429, 'rate_limited'));
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await watch(agency, await agency.createKey());
+    watching[0]!.close();
+    const again = await eventually(
+      () => Watching.open(agency.service, agency.key).catch(() => undefined),
+      (one) => one !== undefined,
+    );
+    expect(again).toBeDefined();
+    open.push(again!);
+  });
+
+  it('holds no turn at the database: requests of its key go on', async () => {
+    const agency = await Agency.create(await started({ delivers: false }));
+    await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(agency)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => agency.call('GET', '/v1/webhooks')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
