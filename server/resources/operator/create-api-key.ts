@@ -5,12 +5,12 @@ import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
-import type { Database } from '../../database/sql.ts';
+import type { Database, Sql } from '../../database/sql.ts';
 import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
+import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
-import { requirePlaceOfKey } from './require-place-of-key.ts';
 
 export interface CreateApiKeyDependencies {
   readonly database: Database;
@@ -24,6 +24,16 @@ function refuseKey(message: string, { problem }: Problems<'validation_failed'>):
     detail: `"api_key" ${message}.`,
     members: { errors: [validationError('api_key', message, 'apiKey')] },
   });
+}
+
+/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
+async function requirePlace(transaction: Sql, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.query<{ id: string }>({ text: 'SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE', values: [agencyId] });
+  const [keys] = await transaction.query<{ count: number; allowed: number }>({
+    text: `SELECT keys_of_agency(q.agency_id) AS count, ${allowedSql('api_keys')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
+    values: [agencyId],
+  });
+  if (keys!.count >= keys!.allowed) throw quotaReached('api_keys', keys!.allowed, problems);
 }
 
 /** Makes a key, or brings over an existing one. The key itself is told only here. */
@@ -42,7 +52,7 @@ export async function createApiKey(
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
   const key = await database.transaction(async (transaction) => {
-    await requirePlaceOfKey(transaction, agencyId, context);
+    await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<ApiKeyRow>({
       text: `
         INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)

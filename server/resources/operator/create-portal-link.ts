@@ -9,7 +9,6 @@ import type { Database } from '../../database/sql.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
-import { requirePlaceOfKey } from './require-place-of-key.ts';
 
 export interface CreatePortalLinkDependencies {
   readonly database: Database;
@@ -53,7 +52,6 @@ export async function createPortalLink(
   const prefix = keyFormat.displayPrefix(apiKey);
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   const link = await database.transaction(async (transaction) => {
-    await requirePlaceOfKey(transaction, agencyId, context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,
       values: [agencyId, label, prefix, keyFormat.hashOf(apiKey), scopes, seconds, origins],

@@ -61,6 +61,15 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
     expect((await framesAt(`/portal/${body.id}`)).frames).toBe('https://app.example.com http://127.0.0.1:4000');
   });
 
+  it('takes no place of the agency’s other keys', async () => {
+    const other = await createSampleAgency(service);
+    const used = async () => (await service.request('GET', '/v1/me', { key: other.key })).body.quotas.api_keys.used as number;
+    const before = await used();
+    await service.operator('PATCH', `/operator/v1/agencies/${other.id}/quotas`, { api_keys: before });
+    expect((await create({}, other.id)).status).toBe(201);
+    expect(await used()).toBe(before);
+  });
+
   it('is in the audit log, without the key', async () => {
     const { body } = await create({ label: 'Audited', allowed_origins: ['https://app.example.com'] });
     const answer = await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&actions=portal_link.created&limit=1`);
