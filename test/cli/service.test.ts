@@ -284,6 +284,29 @@ describe('webhooks', () => {
     expect((await svc.run('webhooks', 'get', endpointId!)).code).toBe(3);
   });
 
+  it('are tried out with made-up events, whose signatures the service checks, and watched', async () => {
+    const watching = svc.start(['webhooks', 'watch', '--json']);
+    const listening = svc.start(['listen', '--port', '0', '--count', '1']);
+    const [, url] = /Listening on (\S+);/.exec(await listening.said('Listening on')) ?? [];
+    const made = (await svc.run('webhooks', 'create', '--url', url!, '--event-types', 'order.created')).json;
+    const sent = (await svc.run('webhooks', 'test', made.id, '--event-type', 'order.refunded')).json;
+    const { stdout } = await listening.done;
+    expect(JSON.parse(stdout).body).toContain('test_');
+    const check = (input: string) => svc.start(['webhooks', 'check-signature', made.id, '-', '--json'], { input }).done;
+    expect(await check(stdout)).toMatchObject({ code: 0, json: { verified: true } });
+    const capture = JSON.parse(stdout) as { body: string };
+    const altered = await check(JSON.stringify({ ...capture, body: `${capture.body}\n` }));
+    expect([altered.code, altered.stderr]).toEqual([1, expect.stringMatching(/line breaks/)]);
+    const event = (await svc.run('events', 'get', sent.event_id)).json;
+    expect(event.deliveries).toMatchObject([{ id: sent.delivery_id, endpoint_id: made.id }]);
+    await svc.run('webhooks', 'delete', made.id, '--yes');
+    await watching.printed('endpoints');
+    watching.process.kill('SIGINT');
+    const watched = await watching.done;
+    expect(watched.code).toBe(0);
+    expect(JSON.parse(watched.stdout.split('\n')[0]!)).toMatchObject({ event: 'endpoints' });
+  });
+
   it('are checked again from a capture', async () => {
     const listening = svc.start(['listen', '--port', '0', '--count', '1']);
     const [, url] = /Listening on (\S+);/.exec(await listening.said('Listening on')) ?? [];
