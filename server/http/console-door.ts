@@ -66,7 +66,8 @@ export class ConsoleDoor {
     const operator = hasSession
       ? (await this.#require(request)).operator
       : await this.#authenticator.identify(() => bearerToken(authorization), addressOf(request));
-    Object.assign(exchangeOf(response), { operator, isKnown: true });
+    const exchange = Object.assign(exchangeOf(response), { operator, isKnown: true });
+    if (hasSession) exchange.sessionHolds = async () => (await this.#find(request)) !== undefined;
     return operator;
   }
 
@@ -82,8 +83,16 @@ export class ConsoleDoor {
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
+  /** Any port and any host of the site can set a cookie of the name, and browsers do not tell whose is which: of two, none counts. */
   #secretOf(request: Request): string | undefined {
-    return parse(request.headers.cookie ?? '')[cookieName(request)];
+    const { cookie = '' } = request.headers;
+    const name = cookieName(request);
+    const pairs = cookie.split(';').map((pair) => pair.trim());
+    const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
+    if (given.size <= 1) return parse(cookie)[name];
+    throw new Problem('missing_authorization', {
+      detail: `The browser sent more than one cookie "${name}": a page of another port or host has set one. Remove the cookies of this site, and log in again.`,
+    });
   }
 
   async #find(request: Request): Promise<Visitor | undefined> {
