@@ -4,7 +4,20 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
   http: ['access', 'database'],
-  resources: ['records', 'events', 'publications', 'live', 'pages', 'status', 'paging', 'access', 'query', 'models', 'entities', 'database'],
+  resources: [
+    'records',
+    'events',
+    'publications',
+    'live',
+    'pages',
+    'status',
+    'paging',
+    'access',
+    'query',
+    'models',
+    'entities',
+    'database',
+  ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
   records: ['events', 'entities', 'database'],

@@ -2,6 +2,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { releases } from '../generated/releases.ts';
 
 const output = process.argv[2] ?? 'console/built';
 
@@ -22,14 +23,18 @@ async function recipeOf(name: string): Promise<Recipe> {
   return { title, code };
 }
 
-/** Lets the application import `built:recipes`: what the documentation's recipes are as it is built. */
-const recipes: Plugin = {
-  name: 'recipes',
+/** Lets the application import what is known as it is built: the documentation's recipes, and the releases, newest first. */
+const known: Plugin = {
+  name: 'known',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^built:recipes$/ }, ({ path }) => ({ path, namespace: 'built' }));
-    onLoad({ filter: /.*/, namespace: 'built' }, async () => ({
+    onResolve({ filter: /^built:/ }, ({ path }) => ({ path, namespace: 'built' }));
+    onLoad({ filter: /recipes$/, namespace: 'built' }, async () => ({
       loader: 'ts',
       contents: `export const recipes = ${JSON.stringify(await Promise.all(shownRecipes.map(recipeOf)))};`,
+    }));
+    onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
+      loader: 'ts',
+      contents: `export const releases = ${JSON.stringify(releases)};`,
     }));
   },
 };
@@ -60,7 +65,7 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [recipes],
+  plugins: [known],
   logLevel: 'warning',
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));

@@ -15,6 +15,7 @@ export function describeStart(
     ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs']),
   ];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
+  lines.push(`  Console    ${config.operatorUrl}/console`);
   if (databaseElsewhere) lines.push(`  Database   ${databaseElsewhere}, which \`npm run remove-data\` removes`);
   if (demoKey) {
     const headers = `-H 'Service-Version: ${currentRelease.name}' -H 'Authorization: Bearer ${demoKey}'`;

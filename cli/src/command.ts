@@ -16,6 +16,7 @@ export function examples(command: Command, ...lines: string[]): Command {
 const descriptions: Readonly<Record<string, string>> = {
   agencies: 'make, list and contain agencies (operator)',
   'ai-requests': 'read AI requests',
+  events: 'read the events that were recorded for webhook endpoints, and what became of them',
   messages: 'read sent messages',
   keys: 'make, list, revoke and contain the API keys of an agency (operator)',
   publications: 'read publications; claim and report them (operator)',

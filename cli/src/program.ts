@@ -15,6 +15,7 @@ import { registerProfiles } from './commands/profiles.ts';
 import { registerPublications } from './commands/publications.ts';
 import { registerReads } from './commands/reads.ts';
 import { registerVerify } from './commands/verify.ts';
+import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { list, positiveInteger } from './option-values.ts';
@@ -55,6 +56,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerProfiles,
     registerReads,
     registerWebhooks,
+    registerWebhookTrials,
     registerDeliveries,
     registerFailures,
     registerListen,

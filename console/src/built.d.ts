@@ -2,3 +2,8 @@
 declare module 'built:recipes' {
   export const recipes: readonly { readonly title: string; readonly code: string }[];
 }
+
+/** The releases of the API, newest first. */
+declare module 'built:releases' {
+  export const releases: readonly { readonly name: string; readonly date: string }[];
+}

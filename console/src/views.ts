@@ -12,6 +12,8 @@ export interface AgencyView {
   readonly api: PublicApi;
   readonly mayWrite: boolean;
   readonly mayReadAudit: boolean;
+  /** What a key is called; undefined where that is not known. */
+  keyName(id: string): string | undefined;
   readonly live: Live | undefined;
   readonly liveState: LiveState;
 }

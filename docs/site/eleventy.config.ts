@@ -147,6 +147,11 @@ export default function configure(eleventy: UserConfig): void {
 
   eleventy.addFilter('markdown', markdownOf);
   eleventy.addFilter('slug', slug);
+  eleventy.addFilter('beside', (sections: readonly { readonly items: readonly Item[] }[], path: string) => {
+    const items = sections.flatMap((section) => section.items);
+    const index = items.findIndex(({ data }) => data.path === path);
+    return index < 0 ? undefined : { previous: items[index - 1], next: items[index + 1] };
+  });
   eleventy.addFilter('isMarkdown', (inputPath: string) => inputPath.endsWith('.md'));
   eleventy.addFilter('headings', (raw: string | undefined) =>
     sectionsOf(filled(raw ?? '')).flatMap(({ heading }) => (heading === null ? [] : [heading])),

@@ -14,7 +14,7 @@ declare module '@11ty/eleventy' {
     addGlobalData(name: string, data: unknown): void;
     addTemplate(path: string, content: string, data: object): void;
     addCollection(name: string, choose: (api: CollectionApi) => unknown): void;
-    addFilter<Value>(name: string, filter: (value: Value) => unknown): void;
+    addFilter<Value>(name: string, filter: (value: Value, argument: string) => unknown): void;
     addPassthroughCopy(paths: Readonly<Record<string, string>>): void;
   }
 

@@ -36,6 +36,8 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   getEncryptionStatus: () => 'svc operator encryption status',
   listOperatorTokens: () => 'svc operator tokens list',
   listAgencyWebhookEndpoints: ({ pathValues }) => `svc operator webhooks list ${pathValues['agency_id']}`,
+  sendTestWebhookEvent: ({ pathValues }) => `svc webhooks test ${pathValues['endpoint_id']} --event-type order.created`,
+  watchWebhooks: () => 'svc webhooks watch',
   replayWebhookFailures: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} --all --yes`,
 };
 
@@ -118,10 +120,13 @@ function headersOf({ isOperators, isOpen, body }: SampleRequest): [string, strin
   return body === undefined ? access : [...access, ['Content-Type', 'application/json']];
 }
 
+/** An answer that goes on until it is closed. */
+const isStream = ({ answers }: Operation) => answers.some(({ content }) => content?.['text/event-stream']);
+
 function curl(request: SampleRequest): string {
   const { method } = request.operation;
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '${urlOf(request)}'`,
+    `curl${isStream(request.operation) ? ' --no-buffer' : ''}${method === 'GET' ? '' : ` -X ${method}`} '${urlOf(request)}'`,
     ...headersOf(request).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(request.body === undefined ? [] : [`-d '${JSON.stringify(request.body).replaceAll("'", `'\\''`)}'`]),
   ];
@@ -136,6 +141,7 @@ function sdk(request: SampleRequest): string {
   const made = isOperators
     ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
     : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${key}' });`;
+  if (isStream(operation)) return `${made}\nfor await (const { event, data } of ${call}) console.log(event, data);`;
   const answers = operation.answers.some(({ status, content }) => status.startsWith('2') && content);
   return `${made}\n${answers ? `console.log(await ${call});` : `await ${call};`}`;
 }
@@ -170,9 +176,14 @@ function requests(request: SampleRequest): string {
       : []),
     ...(body === undefined ? [] : [`json=${python(body)}`]),
     'timeout=30',
+    ...(isStream(operation) ? ['stream=True'] : []),
   ];
   const answers = operation.answers.find(({ status }) => status.startsWith('2'))?.content;
-  const shown = answers ? `\nprint(answer.${answers['application/json'] ? 'json()' : 'text'})` : '';
+  const shown = isStream(operation)
+    ? `\nfor line in answer.iter_lines(decode_unicode=True):\n    print(line)`
+    : answers
+      ? `\nprint(answer.${answers['application/json'] ? 'json()' : 'text'})`
+      : '';
   return `import requests\n\nanswer = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nanswer.raise_for_status()${shown}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Caller, CallOptions } from './call.ts';
 import { checkedArguments } from './checks.ts';
 import type { Operation } from './generated/operation.ts';
+import { readEvents } from './live-events.ts';
 import type { MethodNames, Methods } from './operation-types.ts';
 import { paged, type Page } from './pages.ts';
 
@@ -25,7 +26,10 @@ export function bindMethods<Operations, Names extends MethodNames>(
         const fullPages = { limit: operation.parameters['limit']?.maximum, ...dropUndefined(checkedArguments(given)) };
         return paged((cursor) => call({ ...fullPages, cursor }, options) as Promise<Page<unknown>>, given['cursor'] as string | undefined);
       };
-      const methods: [string, unknown][] = [[name, call]];
+      const watch = async function* (given: Given = {}, options?: CallOptions) {
+        yield* readEvents((await call(given, options)) as ReadableStream<Uint8Array>);
+      };
+      const methods: [string, unknown][] = [[name, operation.answers === 'stream' ? watch : call]];
       if (operation.paged) methods.push([name.replace(/^list/, 'listAll'), all]);
       return methods;
     });

@@ -64,6 +64,13 @@ export interface RawAnswer extends AnswerInformation {
   readonly text: string;
 }
 
+const accepted = {
+  json: 'application/json',
+  none: 'application/json',
+  text: 'text/html, text/plain',
+  stream: 'text/event-stream, application/json',
+};
+
 /** Calls operations at one address with one authorisation. */
 export interface Caller {
   call(operationId: string, operation: Operation, given: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>;
@@ -83,8 +90,9 @@ export function createCaller(
   );
   checkedCount('timeoutMs', timeoutMs);
   checkedCount('maxRetries', maxRetries);
-  const policyOf = (rule: RetryRule, options: CallOptions): SendingPolicy => ({
+  const policyOf = (rule: RetryRule, options: CallOptions, streams = false): SendingPolicy => ({
     rule,
+    streams,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
     maxRetries: checkedCount('maxRetries', options.maxRetries ?? maxRetries),
     signal: options.signal,
@@ -93,9 +101,9 @@ export function createCaller(
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
-      const accept = operation.answers === 'text' ? 'text/html, text/plain' : 'application/json';
+      const accept = accepted[operation.answers];
       const common = { accept, ...requestIdHeader(options) };
-      const policy = policyOf(operation.retry, options);
+      const policy = policyOf(operation.retry, options, operation.answers === 'stream');
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));

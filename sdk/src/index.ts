@@ -2,8 +2,9 @@ export { createClient, defaultVersion, type Client, type ClientOptions } from '.
 export type { AnswerInformation, CallOptions, ConnectionOptions, RawAnswer, RawRequest } from './call.ts';
 export { ConnectionError, InvalidArgumentError, ServiceError, TimeoutError, UnexpectedResponseError } from './errors.ts';
 export { isProblem, ProblemError, type ProblemBodies, type ProblemBody, type ProblemSlug, type ValidationError } from './problem.ts';
+export type { LiveEvent } from './live-events.ts';
 export type { Page, PagedList } from './pages.ts';
-export type { Answer, Arguments, Call, CallAll } from './operation-types.ts';
+export type { Answer, Arguments, Call, CallAll, Watch } from './operation-types.ts';
 export type { Fetch, RetryInformation } from './send-repeatedly.ts';
 export {
   verifyWebhook,

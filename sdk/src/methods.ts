@@ -162,14 +162,22 @@ export const methods = {
     getDeliveryRequest: 'getWebhookDeliveryRequest',
     /** Deliveries by the minute or hour, latencies in milliseconds, and what waits now. */
     figures: 'getWebhookFigures',
-    /** One page of events with their payloads, most recent first; by event, delivery, order or fan. A page may be short, or empty. */
-    listEvents: 'listWebhookEvents',
-    /** One event, and its deliveries to every endpoint. `unknown_webhook_event`. */
-    getEvent: 'getWebhookEvent',
     /** Queues a made-up event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
     sendTestEvent: 'sendTestWebhookEvent',
     /** Tells which part of a delivery that was received fits the endpoint's secrets, and what was done to the rest. Nothing is stored. */
     checkSignature: 'verifyWebhookSignature',
+    /**
+     * What happens to deliveries, as it happens: `for await (const { event, data } of client.webhooks.watch())`. Ends when the service
+     * stops or the key does; watch again then, and read the lists for the time between. `rate_limited`: the key watches too often.
+     */
+    watch: 'watchWebhooks',
+  },
+  /** Events that were recorded for endpoints. Scope `read:webhooks`. */
+  events: {
+    /** One page with payloads, most recent first; by event, delivery, order or fan. A page may be short, or empty. */
+    list: 'listWebhookEvents',
+    /** One event, and its deliveries to every endpoint. `unknown_webhook_event`. */
+    get: 'getWebhookEvent',
   },
   /** Who did what to the agency's keys, endpoints, secrets and failures. Scope `read:audit`. */
   audit: {

@@ -1,3 +1,4 @@
+import type { LiveEvent } from './live-events.ts';
 import type { PagedList } from './pages.ts';
 import type { CallOptions } from './call.ts';
 
@@ -42,6 +43,11 @@ export type Answer<Operation> = Operation extends { responses: infer Responses }
 type Nothing = Record<never, never>;
 type NoArguments = Record<string, never>;
 
+type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
+
+/** A method that reads a stream, event by event, until it ends or nobody wants any more. */
+export type Watch<Operation> = (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<LiveEvent>;
+
 /** A method that calls one operation. Its arguments may be left out where none is required. */
 export type Call<Operation> =
   Nothing extends Arguments<Operation>
@@ -69,7 +75,9 @@ type OperationAt<Operations, Id> = Id extends keyof Operations ? Operations[Id] 
 /** The client's methods, made from their names and the types of the operations. */
 export type Methods<Operations, Names> = {
   readonly [Group in keyof Names]: {
-    readonly [Name in keyof Names[Group]]: Call<OperationAt<Operations, Names[Group][Name]>>;
+    readonly [Name in keyof Names[Group]]: Streaming<OperationAt<Operations, Names[Group][Name]>> extends true
+      ? Watch<OperationAt<Operations, Names[Group][Name]>>
+      : Call<OperationAt<Operations, Names[Group][Name]>>;
   } & {
     readonly [
       Name in keyof Names[Group] as [PagedItem<OperationAt<Operations, Names[Group][Name]>>] extends [never] ? never : AllName<Name>

@@ -9,15 +9,16 @@ export function readAnswer(
   operationId: string,
   { answers, method, repeatProblem }: Pick<Operation, 'answers' | 'method' | 'repeatProblem'>,
 ): unknown {
-  const { status, headers, text } = answer;
+  const { status, headers, text, stream } = answer;
   const mayBeDone = answer.mayBeRepetition || status >= 500;
   const details: ErrorDetails = { headers, outcomeUnknown: method !== 'GET' && mayBeDone };
   const json = isJson(answer) ? parse(text) : undefined;
   if (status >= 200 && status < 300) {
     if (answers === 'none' && status === 204) return undefined;
     if (answers === 'text' && text !== '') return text;
+    if (answers === 'stream' && stream) return stream;
     if (answers === 'json' && json !== undefined) return json.value;
-    const expected = { json: 'JSON', text: 'a text', none: 'no body' }[answers];
+    const expected = { json: 'JSON', text: 'a text', stream: 'a stream', none: 'no body' }[answers];
     throw new UnexpectedResponseError(`${describe(answer)} where ${expected} was expected. ${advice}`, status, details);
   }
   if (json !== undefined && isProblemBody(json.value)) {

@@ -12,6 +12,8 @@ export interface SendingPolicy {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly onRetry: ((retry: RetryInformation) => void) | undefined;
+  /** An answer that goes on: its body is left unread, and the time is that until it begins. */
+  readonly streams: boolean;
 }
 
 /** Why and when a request is sent again. */
@@ -65,11 +67,17 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request
 }
 
 /** One attempt: the whole answer, or what stood in its way. The caller's own abort is thrown. */
-async function attempt(send: Fetch, url: string, init: RequestInit, { timeoutMs, signal }: SendingPolicy): Promise<Response | NoAnswer> {
+async function attempt(
+  send: Fetch,
+  url: string,
+  init: RequestInit,
+  { timeoutMs, signal, streams }: SendingPolicy,
+): Promise<Response | NoAnswer> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   let timedOut = false;
+  let goesOn = false;
   const end = (): void => {
     timedOut = true;
     controller.abort();
@@ -78,7 +86,8 @@ async function attempt(send: Fetch, url: string, init: RequestInit, { timeoutMs,
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const response = await send(url, { ...init, signal: controller.signal });
-    return await readWhole(response);
+    goesOn = streams && response.ok;
+    return goesOn ? response : await readWhole(response);
   } catch (error) {
     signal?.throwIfAborted();
     const what = `${init.method} ${url}`;
@@ -86,7 +95,7 @@ async function attempt(send: Fetch, url: string, init: RequestInit, { timeoutMs,
     return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    if (!goesOn) signal?.removeEventListener('abort', abort);
   }
 }
 

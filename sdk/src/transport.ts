@@ -14,11 +14,13 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** An answer whose body was read to its end. */
+/** An answer whose body was read to its end, or that goes on. */
 export interface IncomingAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Of one that goes on. */
+  readonly stream: ReadableStream<Uint8Array> | null;
   /** Whether an attempt before may have been done, and this is the answer to its repetition. */
   readonly mayBeRepetition: boolean;
 }
@@ -41,6 +43,7 @@ export function createTransport(baseUrl: string, headers: Readonly<Record<string
   return async (request, policy) => {
     const body = request.body === undefined ? undefined : jsonOf(request.body);
     let text = '';
+    let stream: IncomingAnswer['stream'] = null;
     let mayBeRepetition = false;
     const { response } = await client.request(request.method.toLowerCase() as 'get', request.path, {
       params: { path: request.pathParameters, query: request.query, header: request.headers },
@@ -49,11 +52,12 @@ export function createTransport(baseUrl: string, headers: Readonly<Record<string
       parseAs: 'stream',
       fetch: async (outgoing: Request) => {
         const sent = await sendRepeatedly(send, policy, outgoing);
-        text = await sent.response.clone().text();
+        if (policy.streams && sent.response.ok) stream = sent.response.body;
+        else text = await sent.response.clone().text();
         mayBeRepetition = sent.mayBeRepetition;
         return sent.response;
       },
     });
-    return { status: response.status, headers: response.headers, text, mayBeRepetition };
+    return { status: response.status, headers: response.headers, text, stream, mayBeRepetition };
   };
 }

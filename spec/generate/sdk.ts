@@ -86,10 +86,11 @@ ${entries.join('\n')}
   );
 }
 
-/** JSON, text (a page or metrics), or no body. */
-function answersWith(operation: ContractOperation): 'json' | 'text' | 'none' {
+/** JSON, text (a page or metrics), a stream of events, or no body. */
+function answersWith(operation: ContractOperation): 'json' | 'text' | 'stream' | 'none' {
   const types = Object.keys(operation.responses[successStatus(operation)]?.content ?? {});
   if (types.length === 0) return 'none';
+  if (types.includes('text/event-stream')) return 'stream';
   return types.includes('application/json') ? 'json' : 'text';
 }
 
@@ -145,7 +146,7 @@ export interface Operation {
   /** The bounds of the body's members, of those that have any. */
   readonly bodyBounds: Readonly<Record<string, Bounds>>;
   /** How its successful answer is read; 'none' where it has no body. */
-  readonly answers: 'json' | 'text' | 'none';
+  readonly answers: 'json' | 'text' | 'stream' | 'none';
   /** Whether it answers in pages, read by \`cursor\`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

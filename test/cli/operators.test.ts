@@ -48,6 +48,32 @@ describe('svc operator tokens', () => {
   });
 });
 
+describe('svc agencies portal-link', () => {
+  it('makes a link with a key that works, and says that it is shown once', async () => {
+    const { agency } = setup;
+    const made = await svc('agencies', 'portal-link', agency.id);
+    expect(made).toMatchObject({ code: 0, json: { id: expect.any(String) as string, key_id: expect.any(String) as string } });
+    expect(made.stderr).toContain('cannot be read again');
+    const me = await meWith((made.json.url as string).split('#key=')[1]!);
+    expect(me.json.key).toMatchObject({ id: made.json.key_id, label: 'Portal', scopes: ['read:webhooks', 'write:webhooks'] });
+  });
+
+  it('takes label, scopes, time and origins', async () => {
+    const options = ['--label', 'Desk', '--scopes', 'read:webhooks', '--expires-in', '60', '--allowed-origins', 'https://app.example.com'];
+    const made = await svc('agencies', 'portal-link', setup.agency.id, ...options);
+    expect(Date.parse(made.json.expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+    const me = await meWith((made.json.url as string).split('#key=')[1]!);
+    expect(me.json.key).toMatchObject({ label: 'Desk', scopes: ['read:webhooks'] });
+  });
+
+  it.each([
+    ['no agency', []],
+    ['a time that is none', ['x', '--expires-in', 'soon']],
+  ])('refuses %s as wrong usage', async (_name, args) => {
+    expect(await svc('agencies', 'portal-link', ...args)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('svc agencies contain, svc keys contain', () => {
   it('contain and release an agency by one command each', async () => {
     const { agency } = setup;

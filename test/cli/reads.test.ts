@@ -103,6 +103,36 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['EVENT_TYPE', 'DELIVERED_COUNT', 'FAILED_COUNT'],
     data: /^order\.created +0 +0$/m,
   },
+  getWebhookFigures: {
+    command: 'webhooks figures',
+    given: () => [...endpoint(), '--interval', 'hour'],
+    leading: ['interval', 'start', 'end'],
+    data: /^points:$/m,
+  },
+  getWebhookDelivery: {
+    command: 'webhooks get-delivery',
+    given: () => [...endpoint(), agency.ids['delivery_id']!],
+    leading: ['id', 'event_id', 'event_type', 'status'],
+    data: /^status +failed$/m,
+  },
+  getWebhookDeliveryRequest: {
+    command: 'webhooks get-delivery-request',
+    given: () => [...endpoint(), agency.ids['delivery_id']!],
+    leading: ['delivery_id', 'event_id', 'attempt'],
+    data: /^method +POST$/m,
+  },
+  listWebhookEvents: {
+    command: 'events list',
+    given: () => ['--order-ids', 'order-1'],
+    leading: ['ID', 'TYPE', 'RECORDED_AT', 'CREATOR_ID'],
+    data: /^[\w-]{36} +order\.created +20\d\d-\d\d-\d\d /m,
+  },
+  getWebhookEvent: {
+    command: 'events get',
+    given: () => [agency.ids['event_id']!],
+    leading: ['id', 'type', 'created_at'],
+    data: /^deliveries:$/m,
+  },
   listWebhookFailures: {
     command: 'failures list',
     given: endpoint,
@@ -159,6 +189,7 @@ const withoutTable: Readonly<Partial<Record<OperationId, string>>> = {
   getDocs: 'a page for a browser',
   getOperatorDocs: 'a page for a browser',
   getErrorPage: 'a page for a browser; `svc` prints the problem itself',
+  watchWebhooks: 'a stream, which `svc webhooks watch` prints as it comes',
   getMetrics: 'text for Prometheus, which `svc api GET /metrics` prints as it is',
 };
 
@@ -176,7 +207,9 @@ const otherCommands = [
   ],
   ...['delete', 'disable', 'enable'].map((name) => `operator webhooks ${name}`),
   ...['listen', 'login', 'logout', 'openapi', 'operator openapi', 'profiles', 'publications claim', 'publications report', 'verify'],
-  ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update'].map((name) => `webhooks ${name}`),
+  ...['create', 'delete', 'disable', 'enable', 'ping', 'rotate-secret', 'update', 'test', 'check-signature', 'watch'].map(
+    (name) => `webhooks ${name}`,
+  ),
 ];
 
 class Terminal {

@@ -71,12 +71,17 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
   });
 
   test('makes an endpoint and shows its secret once, pauses, enables, rotates and deletes it', async () => {
-    await visit(browser, { refused: [401, 404] }, async ({ page }) => {
+    await visit(browser, { refused: [401, 404, 422] }, async ({ page }) => {
       await goTo(page, '');
       await page.getByRole('link', { name: 'Add endpoint' }).first().click();
-      await page.getByLabel('URL').fill(`${stage.good.receiver.url}?from=console`);
+      await page.getByLabel('URL').fill('http://user@hooks.example.com');
       await page.getByLabel('Label').fill('Made here');
       await page.getByLabel('order.refunded').check();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      const refusal = page.getByRole('alert');
+      await refusal.getByText(/Request [0-9a-f-]{36}/).waitFor();
+      expect(await refusal.locator('.notice-title').innerText()).not.toBe('');
+      await page.getByLabel('URL').fill(`${stage.good.receiver.url}?from=console`);
       await page.getByRole('button', { name: 'Add endpoint' }).click();
       const secret = await page.getByLabel('Signing secret', { exact: true }).innerText();
       expect(secret).toMatch(/^svc_whsec_.{32}$/);
@@ -123,10 +128,14 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const received = (await stage.good.receiver.waitFor(before + 1)).at(-1)!;
       expect(received.event.type).toBe('order.refunded');
       await page.getByText('delivered', { exact: true }).first().waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
       const headers = page.getByRole('region', { name: 'Headers of the request' });
       await headers.waitFor();
       expect(await headers.innerText()).toContain(received.headers['service-signature'] as string);
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
+      // There is one release: the body is compared with itself.
+      await page.getByText('Compare with another version').click();
+      await page.getByText('The body is the same in both.').waitFor();
     });
   });
 
@@ -253,6 +262,22 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
       for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    });
+  });
+
+  test('the focus lands on the title of the page that a link leads to, also of one that is awaited', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await logIn(page);
+      for (const [link, title] of [
+        ['Northlight Agency', 'Endpoints'],
+        ['Ledger', 'Ledger'],
+        ['Events', 'Events'],
+      ]) {
+        await page.getByRole('link', { name: link!, exact: true }).click();
+        await expect
+          .poll(() => page.evaluate('[document.activeElement.tagName, document.activeElement.textContent]'))
+          .toEqual(['H1', title]);
+      }
     });
   });
 

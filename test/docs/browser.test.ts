@@ -13,6 +13,7 @@ const shown = [
   '/docs',
   '/docs/quick-start',
   '/docs/webhooks-in-production',
+  '/docs/going-live',
   '/docs/recipes/express',
   '/docs/reference',
   '/docs/reference/list-fans',
@@ -103,8 +104,9 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
 
   test('a search finds pages and their headings', async () => {
     await visit('/docs', {}, async (page) => {
-      await page.getByRole('link', { name: 'Search' }).click();
-      await page.getByRole('searchbox').fill('rotate secret');
+      await page.keyboard.press('/');
+      await page.keyboard.type('rotate secret');
+      await page.keyboard.press('Enter');
       await page.locator('#results a').first().waitFor();
       const links = await page.locator('#results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
       expect(links).toContain(`${service.baseUrl}/docs/webhooks-in-production#rotate-the-secret`);
@@ -121,6 +123,57 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       expect(await page.content()).not.toContain('svc_live_mine');
       await page.fill('.key input', '<b>');
       expect(await page.locator('.sample').first().textContent()).toContain('svc_live_YOUR_KEY');
+    });
+  });
+
+  test('a sample is copied as it stands there, with the reader’s key', async () => {
+    await visit('/docs/reference/list-orders', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.fill('.key input', 'svc_live_mine');
+      await page.locator('.sample').first().getByRole('button').click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+        await page
+          .locator('.sample pre')
+          .first()
+          .textContent()
+          .then((text) => text!.trimEnd()),
+      );
+      expect(await page.evaluate('navigator.clipboard.readText()')).toContain("-H 'Authorization: Bearer svc_live_mine'");
+      await page.getByRole('button', { name: 'Copy it' }).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^# List orders\n/);
+    });
+  });
+
+  test('the language of samples that was opened last is open on the next page', async () => {
+    await visit('/docs/reference/list-orders', {}, async (page) => {
+      const open = () => page.locator('.sample[open] summary').allTextContents();
+      expect(await open()).toEqual(['curl']);
+      await page.locator('.sample summary', { hasText: 'Python' }).click();
+      await page.goto(`${service.baseUrl}/docs/reference/list-fans`);
+      expect(await open()).toEqual(['Python']);
+    });
+  });
+
+  test('what was ticked off before going live stays so', async () => {
+    await visit('/docs/going-live', {}, async (page) => {
+      const box = page.getByRole('checkbox', { name: 'An unknown type answers 2xx.' });
+      await box.check();
+      await page.reload();
+      expect(await box.isChecked()).toBe(true);
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+    });
+  });
+
+  test('pages follow each other as the menu has them', async () => {
+    await visit('/docs', { javaScriptEnabled: false }, async (page) => {
+      const read: (string | null)[] = [];
+      for (let count = 0; count < 4; count++) {
+        read.push(await page.locator('h1').textContent());
+        await page.locator('a[rel=next]').click();
+      }
+      expect(read).toEqual(['Agency Messaging and Webhook Service', 'Quick start', 'Concepts', 'Versions']);
+      await page.locator('a[rel=prev]').click();
+      expect(await page.locator('h1').textContent()).toBe('Versions');
     });
   });
 

@@ -14,7 +14,11 @@ afterAll(() => samples.close());
 
 /** Its samples make clients with generators, which `npm run clients` does. */
 const elsewhere = ['clients.md'];
-const guides = (await readdir('docs')).filter((name) => name.endsWith('.md') && !elsewhere.includes(name)).map((name) => name.slice(0, -3));
+const written = (await readdir('docs'))
+  .filter((name) => name.endsWith('.md') && !elsewhere.includes(name))
+  .map((name) => name.slice(0, -3));
+/** The last two are the READMEs of the packages. */
+const guides = [...written, 'sdk', 'cli'];
 
 const extension: Readonly<Record<string, string>> = { ts: 'ts', python: 'py' };
 const withoutRequests = lacking('python3', ['requests']);

@@ -1,7 +1,7 @@
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import operators from '../../generated/openapi.operator.json' with { type: 'json' };
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { recordFailure } from '../support/sample-agency.ts';
+import { partsOfFailure, recordFailure } from '../support/sample-agency.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import type { Environment } from './run-sample.ts';
 
@@ -89,10 +89,15 @@ export async function startSampleService(): Promise<SampleService> {
       [id('agency_id'), agency.id],
     ];
     for (const url of new Set(text.match(/https:\/\/hooks\.example\.com[\w/.-]*/g))) pairs.push([url, receiver.url]);
-    if (text.includes(id('endpoint_id'))) {
+    if (text.includes(id('endpoint_id')) || text.includes(id('event_id'))) {
       const own = await endpoint();
       pairs.push([id('endpoint_id'), own]);
-      if (text.includes(id('failure_id'))) pairs.push([id('failure_id'), await recordFailure(service, agency.id, own)]);
+      const parts = ['failure_id', 'event_id', 'delivery_id'] as const;
+      if (parts.some((part) => text.includes(id(part)))) {
+        const failure_id = await recordFailure(service, agency.id, own);
+        const ofFailure = { failure_id, ...(await partsOfFailure(service, failure_id)) };
+        for (const part of parts) pairs.push([id(part), ofFailure[part]]);
+      }
     }
     if (text.includes(id('publication_id'))) {
       const own = await publication();

@@ -62,6 +62,8 @@ const rows = `
   SELECT $agency, 'a', 'f' || n, 'c', 'interested', false, now() - interval '1 minute' * n, '{}', 'e' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO publications (agency_id, creator_id, text, status, created_at)
   SELECT $agency, 'c', 'x', 'published', now() - interval '1 minute' * n FROM generate_series(1, ${rowCount}) n;
+  INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
+  SELECT $agency, uuidv7(interval '-1 minute' * n), 'order.created', 'c', now(), '{"fan_id":"f"}', 'f' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
   SELECT $agency, $agency, 'order.created', 'delivered', uuidv7(interval '-1 minute' * n), uuidv7(), 'c', '{}' FROM generate_series(1, ${rowCount}) n;
   INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
@@ -76,6 +78,7 @@ const ways: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   listOrders: ['', '&creator_ids=c', '&order_types=tip'],
   listSentMessages: ['', '&creator_ids=c', '&sources=script'],
   listFans: ['', '&assigned_user_ids=e'],
+  listWebhookEvents: ['', '&fan_ids=f', '&event_types=order.created'],
 };
 
 let service: TestService;

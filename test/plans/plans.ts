@@ -65,7 +65,7 @@ const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'NULL';
   if (Array.isArray(value))
     return pg.escapeLiteral(
-      `{${value.map((item) => (item === null || item === undefined ? 'NULL' : JSON.stringify(String(item)))).join(',')}}`,
+      `{${value.map((item) => (item === null || item === undefined ? 'NULL' : JSON.stringify(item instanceof Date ? item.toISOString() : String(item)))).join(',')}}`,
     );
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : pg.escapeLiteral(value as string);

@@ -83,6 +83,26 @@ async function begin(caller: Caller, secrets: Secrets, receivers: readonly Recei
   return { agencyId: agency.id, endpoints };
 }
 
+/** An operator at the console, and a link to the portal. */
+async function visit(caller: Caller, secrets: Secrets, agencyId: string): Promise<void> {
+  const { service } = caller;
+  const path = `${service.operatorUrl}/console/session`;
+  const ownPage = { 'x-requested-with': 'console', 'content-type': 'application/json' };
+  const answer = await fetch(path, { method: 'POST', headers: ownPage, body: JSON.stringify({ token: service.operatorToken }) });
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+  secrets.add('a session of the console', cookie.split('=')[1]);
+  for (const target of ['/operator/v1/agencies', `/console/agencies/${agencyId}/v1/webhooks`, '/console/session']) {
+    const headers = { ...ownPage, cookie, 'service-version': 'Amethyste' };
+    expect((await fetch(service.operatorUrl + target, { headers })).status).toBe(200);
+  }
+  await fetch(path, { method: 'POST', headers: ownPage, body: JSON.stringify({ token: secrets.add('a wrong token at the login') }) });
+  await fetch(path, { method: 'POST', headers: ownPage, body: `{"token": "${secrets.add('a token in JSON that ends early')}` });
+  await fetch(path, { headers: { cookie: `console=${secrets.add('a session that is none')}` } });
+  const { body: link } = await caller.operator('POST', `/operator/v1/agencies/${agencyId}/portal-links`, { label: 'Portal' });
+  secrets.add('the key of a link', link.url.split('#key=')[1]);
+  await fetch(`${service.baseUrl}/portal/${link.id}`);
+}
+
 /** Everything that a caller may get wrong, with a secret in it. */
 async function beRefused(caller: Caller, secrets: Secrets, agencyId: string): Promise<void> {
   const { baseUrl, operatorUrl } = caller.service;
@@ -157,6 +177,7 @@ export async function runWithSecrets(service: ServiceProcess, query: Query, secr
   redirecting.answer = (_, response) => void response.writeHead(302, { location: `http://127.0.0.1/?token=${answer}` }).end();
   try {
     const { agencyId, endpoints } = await begin(caller, secrets, receivers);
+    await visit(caller, secrets, agencyId);
     await beRefused(caller, secrets, agencyId);
     await deliver(caller, secrets, query, agencyId, endpoints);
     await failInside(caller, secrets, query);

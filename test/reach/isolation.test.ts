@@ -27,7 +27,9 @@ describe.each(standing)('%s:', (walls) => {
   async function readAll(key: string, ids: SampleIds): Promise<Record<string, string>> {
     const answers: Record<string, string> = {};
     for (const id of reads) {
-      const { path, query } = sampleRequest(id, ids);
+      const { path, query: required } = sampleRequest(id, ids);
+      // What ends now is another window a minute later.
+      const query = id === 'getWebhookFigures' ? { start: '2026-07-10T11:00:00Z', end: '2026-07-10T13:00:00Z' } : required;
       const { status, text } = await service.request('GET', targetOf(path, query), { key });
       answers[id] = `${status} ${text}`;
     }

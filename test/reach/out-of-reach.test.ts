@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { createSampleAgency, idsOf, recordsOf, type SampleAgency } from '../support/sample-agency.ts';
+import { createSampleAgency, idsOf, partsOfFailure, recordsOf, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, type SampleIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
@@ -20,6 +20,11 @@ describe.each(standing)('%s:', (walls) => {
   let rowsBefore: unknown;
 
   const ofAgency: readonly Family[] = ['user_id', 'tag_id'];
+  /** A failure of the endpoint, with its event and its delivery. */
+  const failureOf = async (of: SampleAgency, endpointId: string) => {
+    const failure_id = await of.addFailure(endpointId);
+    return { failure_id, ...(await partsOfFailure(service, failure_id)) };
+  };
 
   beforeAll(async () => {
     service = await startService({ delivers: false });
@@ -32,7 +37,7 @@ describe.each(standing)('%s:', (walls) => {
     const wide = [await agency.addEndpoint(), await agency.addEndpoint([first!, second!])];
     beyondLimit = [
       agency.ids,
-      ...(await Promise.all(wide.map(async (id) => ({ ...agency.ids, endpoint_id: id, failure_id: await agency.addFailure(id) })))),
+      ...(await Promise.all(wide.map(async (id) => ({ ...agency.ids, endpoint_id: id, ...(await failureOf(agency, id)) })))),
     ];
 
     const other = await createSampleAgency(service, 'elsewhere');
@@ -47,7 +52,7 @@ describe.each(standing)('%s:', (walls) => {
       user_id: 'user-9',
       tag_id: 'tag-9',
       endpoint_id,
-      failure_id: await other.addFailure(endpoint_id),
+      ...(await failureOf(other, endpoint_id)),
       publication_id: await other.addPublication('creator-9'),
     };
     await service.operator('POST', '/operator/v1/projections/refresh');

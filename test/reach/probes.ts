@@ -7,7 +7,9 @@ import type { Answer, TestService } from '../support/service.ts';
 const families = [
   'account_id',
   'creator_id',
+  'delivery_id',
   'endpoint_id',
+  'event_id',
   'failure_id',
   'fan_id',
   'order_id',

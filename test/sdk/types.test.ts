@@ -7,6 +7,7 @@ import type {
   Employee,
   FanRelation,
   Insight,
+  LiveEvent,
   Order,
   PagedList,
   Publication,
@@ -62,6 +63,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       | 'publications'
       | 'analytics'
       | 'webhooks'
+      | 'events'
       | 'audit'
       | 'request'
     >();
@@ -216,7 +218,7 @@ describe('arguments, answers and items have the contract’s types', () => {
     type Endpoint = { endpoint_id: string };
     type Delivery = { endpoint_id: string; delivery_id: string };
     type Failing = Plain<Endpoint & { event_types?: (EventType | 'ping')[] } & Window & Pages>;
-    expectTypeOf<Given<Client['webhooks']>>().toEqualTypeOf<{
+    expectTypeOf<Given<Omit<Client['webhooks'], 'watch'>>>().toEqualTypeOf<{
       list: Nothing;
       create: { url: string; label?: string; enabled_event_types: EventType[]; allowed_creator_ids?: string[] };
       get: Endpoint;
@@ -240,23 +242,10 @@ describe('arguments, answers and items have the contract’s types', () => {
       getDelivery: Delivery;
       getDeliveryRequest: Plain<Delivery & { attempt?: number; version?: string }>;
       figures: Plain<Endpoint & Window & { interval?: 'minute' | 'hour' }>;
-      listEvents:
-        | Plain<
-            {
-              event_ids?: string[];
-              delivery_ids?: string[];
-              order_ids?: string[];
-              fan_ids?: string[];
-              event_types?: (EventType | 'ping')[];
-            } & Window &
-              Pages
-          >
-        | undefined;
-      getEvent: { event_id: string };
       sendTestEvent: Plain<Endpoint & { event_type: EventType }>;
       checkSignature: Plain<Endpoint & { headers: { [name: string]: string }; body: string }>;
     }>();
-    expectTypeOf<Answers<Client['webhooks']>>().toEqualTypeOf<{
+    expectTypeOf<Answers<Omit<Client['webhooks'], 'watch'>>>().toEqualTypeOf<{
       list: { data: WebhookEndpoint[] };
       create: Plain<WebhookEndpoint & { secret: string }>;
       get: WebhookEndpoint;
@@ -272,17 +261,38 @@ describe('arguments, answers and items have the contract’s types', () => {
       getDelivery: Schemas['WebhookDeliveryDetail'];
       getDeliveryRequest: Schemas['DeliveryRequest'];
       figures: Schemas['WebhookFigures'];
-      listEvents: Page<Schemas['RecordedEvent']>;
-      getEvent: Schemas['RecordedEventWithDeliveries'];
       sendTestEvent: Schemas['WebhookPing'];
       checkSignature: Schemas['SignatureCheck'];
     }>();
     expectTypeOf<Items<Client['webhooks']>>().toEqualTypeOf<{
       listAllFailures: WebhookFailure;
       listAllDeliveries: WebhookDelivery;
-      listAllEvents: Schemas['RecordedEvent'];
     }>();
     expectTypeOf<WebhookEndpoint>().not.toHaveProperty('secret');
+  });
+
+  it('events', () => {
+    expectTypeOf<Given<Client['events']>>().toEqualTypeOf<{
+      list:
+        | Plain<
+            {
+              event_ids?: string[];
+              delivery_ids?: string[];
+              order_ids?: string[];
+              fan_ids?: string[];
+              event_types?: (EventType | 'ping')[];
+            } & Window &
+              Pages
+          >
+        | undefined;
+      get: { event_id: string };
+    }>();
+    expectTypeOf<Answers<Client['events']>>().toEqualTypeOf<{
+      list: Page<Schemas['RecordedEvent']>;
+      get: Schemas['RecordedEventWithDeliveries'];
+    }>();
+    expectTypeOf<Items<Client['events']>>().toEqualTypeOf<{ listAll: Schemas['RecordedEvent'] }>();
+    expectTypeOf<ReturnType<Client['webhooks']['watch']>>().toEqualTypeOf<AsyncGenerator<LiveEvent>>();
   });
 
   it('audit', () => {

@@ -81,23 +81,40 @@ export const idsOf = (suffix: string) => ({
   tag_id: 'tag-1',
 });
 
+const attempt = JSON.stringify({
+  attempted_at: instant,
+  duration_ms: 143,
+  status_code: 500,
+  error: 'http_status',
+  response_excerpt: '',
+});
+
+/** The event and the delivery of a failure. */
+export async function partsOfFailure(service: TestService, failureId: string): Promise<{ event_id: string; delivery_id: string }> {
+  const [row] = await service.database.query<{ event_id: string; delivery_id: string }>({
+    text: 'SELECT event_id, delivery_id FROM delivery_failures WHERE id = $1',
+    values: [failureId],
+  });
+  return row!;
+}
+
 /** A failure and a delivery of the endpoint, as delivery would have recorded them. */
 export async function recordFailure(service: TestService, agencyId: string, endpointId: string): Promise<string> {
   const [failure] = await service.database.query<{ id: string }>({
     text: `
       WITH event AS (
-        INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
-        SELECT $1, uuidv7(), 'order.created', coalesce(allowed_creator_ids[1], 'creator-1'), now(), '{"id":"order-1"}'
-          FROM webhook_endpoints WHERE id = $2
+        INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
+        SELECT $1, uuidv7(), 'order.created', 'creator-' || suffix, now(), json_build_object('id', 'order-' || suffix, 'fan_id', 'fan-' || suffix), 'fan-' || suffix
+          FROM webhook_endpoints, coalesce(nullif(replace(allowed_creator_ids[1], 'creator-', ''), ''), '1') AS suffix WHERE id = $2
         RETURNING *
       ), delivery AS (
         INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
-        SELECT $1, $2, type, 'failed', uuidv7(), id, creator_id, '{}' FROM event RETURNING id
+        SELECT $1, $2, type, 'failed', uuidv7(), id, creator_id, ARRAY[$3::text] FROM event RETURNING id
       )
       INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-      SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', '{}', event.data
+      SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', ARRAY[$3], event.data
         FROM event CROSS JOIN delivery RETURNING id`,
-    values: [agencyId, endpointId],
+    values: [agencyId, endpointId, attempt],
   });
   return failure!.id;
 }
@@ -133,7 +150,9 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
 
   const minted = async (suffix: string) => {
     const endpoint_id = await addEndpoint([`creator-${suffix}`]);
-    return { endpoint_id, failure_id: await addFailure(endpoint_id), publication_id: await addPublication(`creator-${suffix}`) };
+    const failure_id = await addFailure(endpoint_id);
+    const publication_id = await addPublication(`creator-${suffix}`);
+    return { endpoint_id, failure_id, ...(await partsOfFailure(service, failure_id)), publication_id };
   };
   return {
     ...agency,

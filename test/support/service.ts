@@ -74,8 +74,17 @@ export interface TestServiceOptions {
   readonly consoleFolder?: string;
 }
 
+/** The body or, of a stream, what comes first: it is closed then. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.body || !/event-stream/.test(response.headers.get('content-type') ?? '')) return response.text();
+  const reader = response.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
+}
+
 async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
+  const text = await textOf(response);
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
 }

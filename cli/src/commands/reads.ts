@@ -46,6 +46,7 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
     'updated_count',
     'unchanged_count',
   ],
+  listWebhookEvents: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
   listOperatorTokens: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
 };
@@ -56,6 +57,9 @@ const exampleOf: Readonly<Record<string, string>> = {
   listSentMessages: 'svc messages list --sources script --since 24h --limit 20',
   listWebhookEndpoints: 'svc webhooks list',
   getWebhookStats: 'svc webhooks stats 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h',
+  listWebhookEvents: 'svc events list --order-ids 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
+  getWebhookEvent: 'svc events get 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07',
+  getWebhookFigures: 'svc webhooks figures 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --interval hour',
   getRevenueTimeseries: 'svc analytics revenue-timeseries --start 2026-07-01 --end 2026-07-31 --timezone Europe/Paris',
   getMe: 'svc me --json',
 };

@@ -7,9 +7,13 @@ import { UsageError } from '../exit-codes.ts';
 import { collect, instant, integer } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
 
-interface VerifyOptions {
+/** Where the parts of a delivery are. */
+export interface DeliveryFiles {
   body?: string;
   headers?: string;
+}
+
+interface VerifyOptions extends DeliveryFiles {
   secret?: string[];
   formerBrand?: string;
   tolerance: number;
@@ -47,7 +51,8 @@ export const registerVerify: Register = (program, context) => {
   );
 };
 
-async function readDelivery(context: Context, capture: string | undefined, options: VerifyOptions): Promise<CapturedDelivery> {
+/** The delivery that is meant, whole or in parts. */
+export async function readDelivery(context: Context, capture: string | undefined, options: DeliveryFiles): Promise<CapturedDelivery> {
   const { body, headers } = options;
   if (capture !== undefined) {
     if (body !== undefined || headers !== undefined) throw new UsageError('a capture excludes --body and --headers.');

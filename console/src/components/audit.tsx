@@ -15,10 +15,13 @@ function actorOf({ kind, name }: Entry['actor']): string {
   return name === null ? 'operator' : `operator ${name}`;
 }
 
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(wordsOf).join(', ') : JSON.stringify(value);
+
 /** What else is known of what was done, in a line. */
 function detailsOf({ details }: Entry): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(value)}`)
     .join('; ');
 }
 

@@ -1,6 +1,7 @@
 import { CopyButton } from './copy.tsx';
 
-function pretty(text: string): string {
+/** JSON with a member a line; a text that is none stays as it is. */
+export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 
 interface PageProps {
@@ -12,17 +12,26 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
+/** Whether somebody came to a page that was not there yet: the next one takes the focus. */
+export const landingContext = createContext({ isDue: false });
+
 /** A page with its title, which the focus lands on when somebody comes to it. */
 export function Page({ title, before, beside, actions, children }: PageProps) {
+  const landing = useContext(landingContext);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    if (landing.isDue) heading.current!.focus();
+    landing.isDue = false;
+  }, []);
   return (
     <>
       {before && <p class="before">{before}</p>}
       <header class="page-head">
         <div class="page-title">
-          <h1 tabIndex={-1} data-lands>
+          <h1 ref={heading} tabIndex={-1} data-lands>
             {title}
           </h1>
           {beside}

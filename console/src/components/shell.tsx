@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { viewerZone } from '../time.ts';
+import { landingContext } from './page.tsx';
 
 interface ShellProps {
   readonly name: string;
@@ -10,8 +11,8 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** Puts the focus on what the address now leads to, as a browser does with a page that it loads. */
-function useLanding(): void {
+/** Puts the focus on what the address now leads to, as a browser does with a page that it loads. A page that is not there yet takes it later. */
+function useLanding(landing: { isDue: boolean }): void {
   const [path] = useLocation();
   const shown = useRef(path);
   useEffect(() => {
@@ -19,15 +20,17 @@ function useLanding(): void {
     shown.current = path;
     const places = document.querySelectorAll<HTMLElement>('[data-lands]');
     places.item(places.length - 1)?.focus();
+    landing.isDue = places.length === 0;
     window.scrollTo(0, 0);
   }, [path]);
 }
 
 /** The frame of every page: what the application is called, who looks, and the zone of its times. */
 export function Shell({ name, who, children }: ShellProps) {
-  useLanding();
+  const { current: landing } = useRef({ isDue: false });
+  useLanding(landing);
   return (
-    <>
+    <landingContext.Provider value={landing}>
       <a class="skip" href="#content">
         Skip to the content
       </a>
@@ -41,7 +44,7 @@ export function Shell({ name, who, children }: ShellProps) {
       <footer class="foot">
         <p>Times are in {viewerZone}; point at one for UTC.</p>
       </footer>
-    </>
+    </landingContext.Provider>
   );
 }
 

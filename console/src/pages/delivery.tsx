@@ -6,12 +6,14 @@ import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { CopyButton, Id } from '../components/copy.tsx';
 import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
+import { Unfold } from '../components/unfold.tsx';
 import { Json } from '../components/json.tsx';
 import { Fact, Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
+import { FullTime } from '../components/time.tsx';
 import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
+import { VersionComparison } from './versions.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
@@ -70,7 +72,12 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
             {sent.body === null ? (
               <p class="quiet">The key may not read the payload of this event.</p>
             ) : (
-              <Json label="Body" value={sent.body} />
+              <>
+                <Json label="Body" value={sent.body} />
+                <Unfold title="Compare with another version">
+                  <VersionComparison delivery={delivery} sent={sent} />
+                </Unfold>
+              </>
             )}
           </>
         )}
@@ -128,7 +135,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 <EventType type={delivery.event_type} />
               </Fact>
               <Fact name="Queued">
-                <Time at={delivery.created_at} />
+                <FullTime at={delivery.created_at} />
               </Fact>
               <Fact name="Delivery id">
                 <Id>{delivery.id}</Id>

@@ -46,7 +46,10 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
         <TestEventDialog
           endpoint={endpoint}
           onClose={() => setAsks(undefined)}
-          onSent={(id) => navigate(`/endpoints/${endpoint.id}/deliveries/${id}`)}
+          onSent={(id) => {
+            setAsks(undefined);
+            navigate(`/endpoints/${endpoint.id}/deliveries/${id}`);
+          }}
         />
       )}
       {asks === 'pause' && (
@@ -85,70 +88,71 @@ const disabledWords = {
     'Too many deliveries in a row failed, so it was disabled. Mend the receiver, enable the endpoint, then replay the failures.',
 } as const;
 
-/** One endpoint with its tabs. Routes below are relative to it. */
+/** Everything about an endpoint, a tab for each part. */
+function Tabs(tab: EndpointTabProps) {
+  const { mayWrite } = useAgency();
+  const { endpoint } = tab;
+  const home = `/endpoints/${endpoint.id}`;
+  return (
+    <>
+      {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
+      <nav class="tabs" aria-label="Endpoint">
+        <NavLink href={home}>Overview</NavLink>
+        <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
+          Deliveries
+        </NavLink>
+        <NavLink href={`${home}/failures`}>Failures</NavLink>
+        <NavLink href={`${home}/signatures`}>Check a signature</NavLink>
+        {mayWrite && <NavLink href={`${home}/settings`}>Settings</NavLink>}
+      </nav>
+      <Switch>
+        <Route path="/endpoints/:id">
+          <FiguresTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/deliveries">
+          <DeliveriesTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/deliveries/:deliveryId">
+          {({ deliveryId }) => <DeliveryTab key={deliveryId} endpoint={endpoint} deliveryId={deliveryId} />}
+        </Route>
+        <Route path="/endpoints/:id/failures">
+          <FailuresTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/signatures">
+          <DebuggerTab {...tab} />
+        </Route>
+        <Route path="/endpoints/:id/settings">
+          <SettingsTab {...tab} />
+        </Route>
+      </Switch>
+    </>
+  );
+}
+
+/** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
   const { api, mayWrite } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
-  const home = `/endpoints/${id}`;
-  if (!answer.data) {
-    return (
-      <Page title="Endpoint" before={<Link href="/">Endpoints</Link>}>
-        <Answer of={answer}>{() => null}</Answer>
-      </Page>
-    );
-  }
+  const endpoint = answer.data;
+  const tab = endpoint && { endpoint, reload: answer.reload };
   return (
-    <Answer of={answer}>
-      {(endpoint) => {
-        const tab = { endpoint, reload: answer.reload };
-        return (
-          <Page
-            title={nameOf(endpoint)}
-            before={<Link href="/">Endpoints</Link>}
-            beside={
-              <>
-                <EndpointBadge endpoint={endpoint} />
-                <p class="url">
-                  {endpoint.url} <CopyButton text={endpoint.url} />
-                </p>
-              </>
-            }
-            actions={mayWrite && <EndpointActions {...tab} />}
-          >
-            {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
-            <nav class="tabs" aria-label="Endpoint">
-              <NavLink href={home}>Overview</NavLink>
-              <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
-                Deliveries
-              </NavLink>
-              <NavLink href={`${home}/failures`}>Failures</NavLink>
-              <NavLink href={`${home}/signatures`}>Check a signature</NavLink>
-              {mayWrite && <NavLink href={`${home}/settings`}>Settings</NavLink>}
-            </nav>
-            <Switch>
-              <Route path="/endpoints/:id">
-                <FiguresTab {...tab} />
-              </Route>
-              <Route path="/endpoints/:id/deliveries">
-                <DeliveriesTab {...tab} />
-              </Route>
-              <Route path="/endpoints/:id/deliveries/:deliveryId">
-                {({ deliveryId }) => <DeliveryTab key={deliveryId} endpoint={endpoint} deliveryId={deliveryId} />}
-              </Route>
-              <Route path="/endpoints/:id/failures">
-                <FailuresTab {...tab} />
-              </Route>
-              <Route path="/endpoints/:id/signatures">
-                <DebuggerTab {...tab} />
-              </Route>
-              <Route path="/endpoints/:id/settings">
-                <SettingsTab {...tab} />
-              </Route>
-            </Switch>
-          </Page>
-        );
-      }}
-    </Answer>
+    <Page
+      title={endpoint ? nameOf(endpoint) : 'Endpoint'}
+      before={<Link href="/">Endpoints</Link>}
+      beside={
+        endpoint && (
+          <>
+            <EndpointBadge endpoint={endpoint} />
+            <p class="url">
+              {endpoint.url} <CopyButton text={endpoint.url} />
+            </p>
+          </>
+        )
+      }
+      actions={mayWrite && tab && <EndpointActions {...tab} />}
+    >
+      <Answer of={answer}>{(present) => <Tabs endpoint={present} reload={answer.reload} />}</Answer>
+    </Page>
   );
 }

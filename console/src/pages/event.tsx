@@ -8,7 +8,7 @@ import { Answer, Empty } from '../components/feedback.tsx';
 import { Json } from '../components/json.tsx';
 import { Fact, Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
+import { FullTime, Time } from '../components/time.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { nameOf } from './endpoints.tsx';
@@ -63,10 +63,10 @@ export function EventPage({ id }: { id: string }) {
                     <EventType type={event.type} />
                   </Fact>
                   <Fact name="Occurred">
-                    <Time at={event.created_at} />
+                    <FullTime at={event.created_at} />
                   </Fact>
                   <Fact name="Recorded">
-                    <Time at={event.recorded_at} />
+                    <FullTime at={event.recorded_at} />
                   </Fact>
                   <Fact name="Event id">
                     <Id>{event.id}</Id>

@@ -23,9 +23,13 @@ function Row({ failure, endpointId, replay }: RowProps) {
   return (
     <tr>
       <td>
-        <Link href={`/endpoints/${endpointId}/deliveries/${failure.delivery_id}`}>
+        {failure.attempts.length === 0 ? (
           <Time at={failure.failed_at} />
-        </Link>
+        ) : (
+          <Link href={`/endpoints/${endpointId}/deliveries/${failure.delivery_id}`}>
+            <Time at={failure.failed_at} />
+          </Link>
+        )}
       </td>
       <td>
         <EventType type={failure.event_type} />

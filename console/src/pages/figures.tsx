@@ -5,7 +5,7 @@ import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Fact, Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
+import { FullTime, Time } from '../components/time.tsx';
 import { count, percent } from '../numbers.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { DeliveriesPicture, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
@@ -25,6 +25,18 @@ const spans = {
 type Span = keyof typeof spans;
 
 const intervalMs = { minute: minuteMs, hour: 60 * minuteMs } as const;
+
+/** Who made the endpoint: a key by its label, where that is known. */
+function Maker({ keyId }: { keyId: string | null }) {
+  const { keyName } = useAgency();
+  if (keyId === null) return <>An operator, or not known</>;
+  const name = keyName(keyId);
+  return (
+    <>
+      {name === undefined ? 'Key' : `Key “${name}”`} <Id>{keyId}</Id>
+    </>
+  );
+}
 
 /** Pictures of what an endpoint receives, and what waits for it. */
 export function FiguresTab({ endpoint }: EndpointTabProps) {
@@ -118,10 +130,10 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
             <Id>{endpoint.id}</Id>
           </Fact>
           <Fact name="Made">
-            <Time at={endpoint.created_at} />
+            <FullTime at={endpoint.created_at} />
           </Fact>
-          <Fact name="Made by key">
-            {endpoint.created_by_key_id === null ? 'Not known, or brought over' : <Id>{endpoint.created_by_key_id}</Id>}
+          <Fact name="Made by">
+            <Maker keyId={endpoint.created_by_key_id} />
           </Fact>
           <Fact name="Secret">
             <code>{endpoint.secret_prefix}…</code>

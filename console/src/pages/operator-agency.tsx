@@ -16,6 +16,10 @@ import { IngestionsPage } from './ingestions.tsx';
 export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string; onUnknown(): void }) {
   const { api, session } = useOperator();
   const agencies = useAnswer(() => answerOf(api.GET('/operator/v1/agencies')), [api]);
+  const keys = useAnswer(
+    () => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: id } } })),
+    [api, id],
+  );
   const connection = useMemo(() => ({ baseUrl: `${door.base}/agencies/${id}`, headers: ownRequest, onUnknown }), [door, id]);
   return (
     <Answer of={agencies}>
@@ -39,6 +43,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             connection={connection}
             mayWrite={holds(session, 'all')}
             mayReadAudit
+            keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
             menu={
               <>
                 <li>

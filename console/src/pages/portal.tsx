@@ -49,6 +49,7 @@ function Portal({ connection }: { connection: Connection }) {
             connection={connection}
             mayWrite={key.scopes.includes('write:webhooks')}
             mayReadAudit={key.scopes.includes('read:audit')}
+            keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
             menu={
               key.scopes.includes('read:audit') && (
                 <li>

@@ -51,7 +51,7 @@ export interface Operation {
   /** The bounds of the body's members, of those that have any. */
   readonly bodyBounds: Readonly<Record<string, Bounds>>;
   /** How its successful answer is read; 'none' where it has no body. */
-  readonly answers: 'json' | 'text' | 'none';
+  readonly answers: 'json' | 'text' | 'stream' | 'none';
   /** Whether it answers in pages, read by `cursor`. */
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;

@@ -1629,7 +1629,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     body: 'none',
     maxBodyBytes: 262144,
     bodyBounds: {},
-    answers: 'text',
+    answers: 'stream',
     paged: false,
     parameters: {},
   },

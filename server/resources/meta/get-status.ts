@@ -43,6 +43,19 @@ function lastDays(instant: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10));
 }
 
+/** What the colours of a strip and their titles tell, for whoever does not see them or has nothing to hover with. */
+function troubleOf(days: readonly Day[]): string {
+  const rows = days
+    .filter((day) => worstOf(day) !== 'operational')
+    .toReversed()
+    .map(
+      ({ date, degraded_minutes, down_minutes }) =>
+        `<li><time datetime="${date}">${date}</time>: ${degraded_minutes} min degraded, ${down_minutes} min down</li>`,
+    );
+  if (rows.length === 0) return '';
+  return `\n<details><summary>Days with trouble: ${rows.length}</summary><ul>${rows.join('')}</ul></details>`;
+}
+
 function strip({ name, days }: Status['history'][number], dates: readonly string[]): string {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const items = dates.map((date) => {
@@ -53,7 +66,7 @@ function strip({ name, days }: Status['history'][number], dates: readonly string
   const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
   const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);
   return `<h3>${escapeHtml(name)}</h3><div class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</div>
-<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes that were seen: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>`;
+<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes that were seen: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>${troubleOf(days)}`;
 }
 
 function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {

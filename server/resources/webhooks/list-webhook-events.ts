@@ -6,7 +6,6 @@ import type { Reachable } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
 import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
-import type { NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
@@ -45,19 +44,15 @@ const pageOfSubjects = `
       ORDER BY ev.id DESC LIMIT $7) e
    ORDER BY e.id DESC LIMIT $7`;
 
-/** The latest events or, of a run of $8 of the agency's, those that match: null for all. */
+/** Where the run of $4 of the agency's latest events begins that a filter looks at; null where there are fewer. */
+const beginningOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
+
+/** The latest events, from $8 on. */
 const pageOfRun = `
-  WITH run AS MATERIALIZED (
-    SELECT CASE WHEN $8::int IS NOT NULL THEN first_event_of_run({agency_id}, ${last}, ${first}, $8) END AS from_id
-  )
-  SELECT run.from_id, e.*
-    FROM run
-    LEFT JOIN LATERAL (
-      SELECT ${recordedEventColumns('ev')}
-        FROM {webhook_events} ev
-       WHERE ev.id >= coalesce(run.from_id, ${first}) AND ${matches}
-       ORDER BY ev.id DESC LIMIT $7) e ON true
-   ORDER BY e.id DESC`;
+  SELECT ${recordedEventColumns('ev')}
+    FROM {webhook_events} ev
+   WHERE ev.id >= greatest(${first}, $8::uuid) AND ${matches}
+   ORDER BY ev.id DESC LIMIT $7`;
 
 /** Every probe is one of the key, in the partition of the delivery's day. */
 const eventsOfDeliveries = `
@@ -71,8 +66,6 @@ const eventsOfDeliveries = `
      SELECT h.event_id FROM {delivery_history} h
       WHERE h.endpoint_id = e.id AND h.event_type = t.type AND h.status = ANY ('{delivered,failed}') AND h.id = wanted.id
    ) d`;
-
-type RunRow = (RecordedEventRow | NoRow<RecordedEventRow>) & { from_id: string | null };
 
 /** The ids of the events that are asked for by their own or their deliveries' ids; undefined where neither is. */
 async function wantedIds(data: Reachable, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
@@ -115,8 +108,9 @@ export async function listWebhookEvents(
   if (ids) return page(await data.query<RecordedEventRow>({ text: pageOfIds, values: [...values, ids] }));
   if (orderIds || fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfSubjects, values }));
   const isFiltered = types !== undefined || data.reach.isRestricted;
-  const rows = await data.query<RunRow>({ text: pageOfRun, values: [...values, isFiltered ? limits.eventsOfPage : null] });
-  const events = rows.filter((row): row is RecordedEventRow & { from_id: string | null } => row.id !== null);
-  const runEnd = rows[0]?.from_id;
-  return page(events, runEnd ? [runEnd] : undefined);
+  const [run] = isFiltered
+    ? await data.query<{ from_id: string | null }>({ text: beginningOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })
+    : [];
+  const from = run?.from_id ?? null;
+  return page(await data.query<RecordedEventRow>({ text: pageOfRun, values: [...values, from] }), from === null ? undefined : [from]);
 }

@@ -1,0 +1,100 @@
+import { enumerations, type LiveEvent, type Schemas } from '@agency-service/sdk';
+import type { Command } from 'commander';
+import { localTime } from '../cells.ts';
+import { examples, groupOf, type GetContext, type Register } from '../command.ts';
+import { CommandError, exitCodes } from '../exit-codes.ts';
+import { untilInterrupted } from '../interruption.ts';
+import type { Output } from '../output.ts';
+import { valuesOption } from '../shared-options.ts';
+import { printable } from '../text.ts';
+import { readDelivery, type DeliveryFiles } from './verify.ts';
+
+const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
+
+/** `svc webhooks`: what helps to try an endpoint out, and to see what it does. */
+export const registerWebhookTrials: Register = (program, context) => {
+  const webhooks = groupOf(program, 'webhooks');
+  registerTest(webhooks, context);
+  registerCheck(webhooks, context);
+  registerWatch(webhooks, context);
+};
+
+function registerTest(webhooks: Command, context: GetContext): void {
+  examples(
+    webhooks
+      .command('test')
+      .description('queue a made-up event of a type; every id in it begins with test_')
+      .argument(...endpointId)
+      .addOption(
+        valuesOption('--event-type <type>', 'its type', enumerations.WebhookEventType)
+          .argParser((text) => text)
+          .makeOptionMandatory(),
+      )
+      .action(async (id: string, { eventType }: { eventType: Schemas['WebhookEventType'] }) => {
+        const { client, output } = context();
+        const sent = await (await client()).webhooks.sendTestEvent({ endpoint_id: id, event_type: eventType });
+        output.record(sent);
+        output.note(`Its outcome: svc events get ${sent.event_id}`);
+      }),
+    'svc webhooks test 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --event-type order.created',
+  );
+}
+
+function registerCheck(webhooks: Command, context: GetContext): void {
+  examples(
+    webhooks
+      .command('check-signature')
+      .description('tell which part of a captured delivery does not fit the endpoint’s secrets, which nobody has to know')
+      .argument(...endpointId)
+      .argument('[capture]', 'the whole request: HTTP text or a line of svc listen --json; - for the standard input')
+      .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
+      .option('--headers <file>', 'the headers alone: lines "Name: value" or a JSON object; - for the standard input')
+      .action(async (id: string, capture: string | undefined, files: DeliveryFiles) => {
+        const running = context();
+        const { headers, body } = await readDelivery(running, capture, files);
+        const call = { endpoint_id: id, headers, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) };
+        const check = await (await running.client()).webhooks.checkSignature(call);
+        running.output.record(check);
+        if (!check.verified) throw new CommandError(check.findings[0] ?? 'no signature fits.', exitCodes.failed);
+      }),
+    'svc webhooks check-signature 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 capture.http',
+  );
+}
+
+function registerWatch(webhooks: Command, context: GetContext): void {
+  examples(
+    webhooks
+      .command('watch')
+      .description('print what happens to deliveries of every endpoint, as it happens, until Ctrl-C')
+      .action(async () => {
+        const { client, output } = context();
+        const { webhooks: connected } = await client();
+        await untilInterrupted(async (signal) => {
+          try {
+            for await (const told of connected.watch({}, { signal })) print(output, told);
+            output.note('The stream has ended: the service stops, or the key has ended.');
+          } catch (error) {
+            if (!signal.aborted) throw error;
+          }
+        });
+      }),
+    'svc webhooks watch',
+  );
+}
+
+function print(output: Output, told: LiveEvent): void {
+  if (output.json) return output.entry(told, []);
+  if (told.event === 'endpoints') {
+    for (const { id, status, pending_count, consecutive_failures } of told.data.endpoints) {
+      output.entry(told, ['endpoint', id, status, `${pending_count} pending`, `${consecutive_failures} failures in a row`].map(printable));
+    }
+    return;
+  }
+  for (const delivery of told.data.deliveries) {
+    const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_duration_ms } = delivery;
+    const answer = last_status_code === null ? (last_error ?? 'none yet') : `${last_status_code} in ${last_duration_ms} ms`;
+    const cells = [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, `attempt ${attempt_count}: ${answer}`];
+    output.entry(told, cells.map(printable));
+  }
+  if (!told.data.is_complete) output.note('More happened than is told: svc deliveries list has all of it.');
+}

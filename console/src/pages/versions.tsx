@@ -1,0 +1,47 @@
+import { releases } from 'built:releases';
+import { diffLines } from 'diff';
+import { useState } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import { Answer } from '../components/feedback.tsx';
+import { Select } from '../components/fields.tsx';
+import { pretty } from '../components/json.tsx';
+import { useAnswer } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+/** Lines that only one of two bodies has, and those that both have. */
+function Difference({ from, to }: { from: string; to: string }) {
+  const parts = diffLines(pretty(from), pretty(to));
+  if (parts.every(({ added, removed }) => !added && !removed)) return <p class="quiet">The body is the same in both.</p>;
+  return (
+    <pre tabIndex={0} aria-label="Difference of the bodies" class="difference">
+      {parts.map(({ value, added, removed }, index) =>
+        added ? <ins key={index}>{value}</ins> : removed ? <del key={index}>{value}</del> : <span key={index}>{value}</span>,
+      )}
+    </pre>
+  );
+}
+
+/** What the body of a delivery is in another version than the one that its endpoint is pinned to. */
+export function VersionComparison({ delivery, sent }: { delivery: Schemas['WebhookDeliveryDetail']; sent: Schemas['DeliveryRequest'] }) {
+  const { api } = useAgency();
+  const [version, setVersion] = useState(releases[0]!.date);
+  const path = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id };
+  const query = { attempt: sent.attempt, version };
+  const other = useAnswer(
+    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request', { params: { path, query } })),
+    [api, delivery.id, sent.attempt, version],
+  );
+  return (
+    <>
+      <div class="filters">
+        <Select
+          label={`Sent in ${sent.api_version}, compare with`}
+          value={version}
+          options={releases.map(({ name, date }) => [date, `${date} ${name}`] as const)}
+          onChange={setVersion}
+        />
+      </div>
+      <Answer of={other}>{({ body }) => <Difference from={sent.body ?? ''} to={body ?? ''} />}</Answer>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// What a page can do where scripts run: search from anywhere, copy a sample, keep the language of samples that was opened last.
+const search = document.querySelector('.top .search');
+if (!document.querySelector('#q')) {
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.className = 'find';
+  input.placeholder = 'Search ( / )';
+  input.setAttribute('aria-label', 'Search the documentation');
+  input.addEventListener('keydown', ({ key }) => {
+    const words = input.value.trim();
+    if (key === 'Enter' && words !== '') location.href = `${search.href}?q=${encodeURIComponent(words)}`;
+  });
+  search.replaceWith(input);
+}
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
+  event.preventDefault();
+  document.querySelector('input[type=search]').focus();
+});
+
+/** A button that copies a text, or one that is fetched first. */
+function copyButton(label, textOf) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = label;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(await textOf());
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+  return button;
+}
+
+// Pages that were loaded without TLS from another machine are given no clipboard.
+if (navigator.clipboard) {
+  for (const sample of document.querySelectorAll('main pre')) {
+    const frame = document.createElement('div');
+    frame.className = 'code';
+    sample.replaceWith(frame);
+    frame.append(
+      sample,
+      copyButton('Copy', () => sample.textContent.trimEnd()),
+    );
+  }
+  const markdown = document.querySelector('main footer a');
+  markdown?.after(
+    ' ',
+    copyButton('Copy it', async () => (await fetch(markdown.href)).text()),
+  );
+}
+
+const language = 'sample language';
+try {
+  const kept = localStorage.getItem(language);
+  for (const sample of document.querySelectorAll('details.sample')) {
+    const title = sample.querySelector('summary');
+    // Of the samples of one thing one is open: their common name closes the others.
+    if (title.textContent === kept) sample.open = true;
+    title.addEventListener('click', () => sample.open || localStorage.setItem(language, title.textContent));
+  }
+} catch {
+  // A browser that keeps nothing for pages shows the first sample.
+}

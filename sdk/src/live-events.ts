@@ -1,0 +1,35 @@
+import type { components } from './generated/api.ts';
+
+/** What a live stream tells: how the endpoints are, or what happened to deliveries. */
+export type LiveEvent =
+  | { readonly event: 'endpoints'; readonly data: components['schemas']['LiveEndpoints'] }
+  | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] };
+
+/** Reads server-sent events as they come, and closes the stream when nobody wants any more. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let waiting = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (waiting + decoder.decode(value, { stream: true })).split('\n\n');
+      waiting = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The event of a block of lines; undefined for a comment. */
+function eventOf(block: string): LiveEvent | undefined {
+  const lines = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
+  const valuesOf = (field: string) => lines.flatMap((line) => (line?.[1] === field ? [line[2]] : []));
+  const [event] = valuesOf('event');
+  return event === undefined ? undefined : ({ event, data: JSON.parse(valuesOf('data').join('\n')) as unknown } as LiveEvent);
+}

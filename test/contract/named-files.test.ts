@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'spec/README.md', 'sdk/README.md', 'cli/README.md'];
+
+/** What the walk-through of CONTRIBUTING.md makes, and files that a running service or `svc` writes. */
+const made = ['server/resources/tags/get-tag.ts', 'test/api/tags/get-tag.test.ts', 'DATA_DIR/operator.json', 'profiles.json'];
+
+/** Folders below which a document names files: ARCHITECTURE.md those of the server, spec/README.md those of the specification. */
+const folders = ['.', 'server', 'spec', 'sdk', 'docs'];
+
+/** Where a sentence is about one room, its files are named without it. */
+const names = new Set(
+  ['server', 'spec', 'sdk/src', 'test'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => basename(String(path)))),
+);
+const exists = (file: string) => names.has(file) || folders.some((folder) => existsSync(join(folder, file)));
+
+/** The files that code spans outside of fences name: `a/b.ts`, `b.yaml`, `a/`. */
+function filesIn(markdown: string): string[] {
+  const spans = markdown.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g);
+  return [...spans].map(([, span]) => span!).filter((span) => /^[\w.-]+(\/[\w.-]+)*(\.(ts|sql|yaml|md|json)|\/)$/.test(span));
+}
+
+describe.each(documents)('%s', (document) => {
+  const text = readFileSync(document, 'utf8');
+
+  test('names files that exist', () => {
+    expect(filesIn(text).filter((file) => !made.includes(file) && !exists(file))).toEqual([]);
+  });
+
+  test('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !existsSync(join(dirname(document), link)))).toEqual([]);
+  });
+});
+
+test('a file that is not there is found', () => {
+  expect(exists('http/gone.ts')).toBe(false);
+  expect(filesIn('See `http/gone.ts` and `gone/`, not `/docs/x` or `a b.ts`.\n\n```ts\n`x.ts`\n```\n')).toEqual(['http/gone.ts', 'gone/']);
+});

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { fencesOf } from './fences.ts';
+
+const folder = resolve('.cache/samples/types');
+const settings = { extends: resolve('tsconfig.base.json'), compilerOptions: { noEmit: true, types: ['node'] }, include: ['*.ts'] };
+
+/** Parts of programs, whose rest comes from a generator of clients. */
+const elsewhere = /^docs\/clients\.md$/;
+
+// Node runs them without a look at their types.
+test('the compiler finds nothing wrong in any sample in TypeScript', async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const pages = (await readdir('docs/built', { recursive: true })).filter((path) => path.endsWith('.md') && !elsewhere.test(path));
+  let count = 0;
+  for (const page of pages) {
+    const samples = fencesOf(await readFile(join('docs/built', page), 'utf8')).filter(({ language }) => language === 'ts');
+    for (const [index, { text }] of samples.entries()) {
+      await writeFile(join(folder, `${page.slice(0, -3).replace(/\W+/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(80);
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});

@@ -1,0 +1,184 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Reach } from '../../server/access/reach.ts';
+import { Reachable } from '../../server/access/reachable.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
+import type { Database, Statement } from '../../server/database/sql.ts';
+import { RequestMaker } from '../../server/delivery/requests.ts';
+import { View } from '../../server/live/view.ts';
+import { problems } from '../../server/problems/problem.ts';
+import { getWebhookDeliveryRequest } from '../../server/resources/webhooks/get-webhook-delivery-request.ts';
+import { getWebhookDelivery } from '../../server/resources/webhooks/get-webhook-delivery.ts';
+import { getWebhookEvent } from '../../server/resources/webhooks/get-webhook-event.ts';
+import { getWebhookFigures } from '../../server/resources/webhooks/get-webhook-figures.ts';
+import { listWebhookEvents } from '../../server/resources/webhooks/list-webhook-events.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { cursors, explain, type AnyContext, type Plan } from './plans.ts';
+
+/** Events of a month, of which each went to both endpoints. */
+const eventCount = 200_000;
+const fanCount = 5_000;
+const perFan = eventCount / fanCount;
+
+const fill = `
+  INSERT INTO agencies (name) VALUES ('Large');
+  INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c' || n, 'c' || n, 'a' || n FROM agencies, generate_series(1, 20) n;
+  INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
+  SELECT id, 'https://x.example', '', '', '', '{order.created}', '{c1}', '2026-07-06' FROM agencies, generate_series(1, 2);
+  INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
+  SELECT a.id, uuidv7(-interval '29 days' * (n::float8 / ${eventCount})), CASE WHEN n % 1000 = 0 THEN 'order.refunded' ELSE 'order.created' END,
+         'c' || 1 + n % 20, now(), json_build_object('id', 'o' || n, 'fan_id', 'f' || n % ${fanCount}), 'f' || n % ${fanCount}
+    FROM agencies a, generate_series(1, ${eventCount}) n;
+  INSERT INTO orders (agency_id, id, order_type, creator_id, account_id, fan_id, amount_cents, created_at)
+  SELECT a.id, 'o' || n, 'tip', 'c' || 1 + n % 20, 'a1', 'f' || n % ${fanCount}, 100, now() FROM agencies a, generate_series(1, ${eventCount}) n;
+  INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+  SELECT ev.agency_id, e.id, ev.type, 'delivered', uuidv7(uuid_extract_timestamp(ev.id) - clock_timestamp() + interval '1 millisecond'), ev.id, ev.creator_id,
+         ARRAY['{"attempted_at":"2026-07-18T21:04:11.410Z","duration_ms":12}']
+    FROM webhook_events ev JOIN webhook_endpoints e ON true;
+  INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, due_at)
+  SELECT e.agency_id, e.id, 'order.created', uuidv7(), 'c1', now(), 1, now() + interval '1 minute' FROM webhook_endpoints e, generate_series(1, 20000) n;
+  INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+  SELECT e.agency_id, e.id, 'order.created', uuidv7(-interval '29 days' * (n::float8 / 20000)), uuidv7(), 'c1', now(), uuidv7(), 'timeout', '{}', '{}'
+    FROM webhook_endpoints e, generate_series(1, 20000) n;
+  INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count)
+  SELECT e.agency_id, e.id, m.at, 'order.created', 1
+    FROM webhook_endpoints e, generate_series(date_trunc('hour', now()) - interval '30 days', now(), interval '1 minute') AS m (at)`;
+const tables = 'webhook_events, orders, delivery_history, delivery_queue, delivery_failures, delivery_minutes';
+
+interface Ids {
+  readonly agency_id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly delivery_id: string;
+}
+
+let client: pg.Client;
+let ids: Ids;
+let drop: () => Promise<void>;
+/** Partitions of days to come, which are read as they are. */
+let empty: ReadonlySet<string>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`SET session_replication_role = replica; ${fill}`);
+  await client.query(`VACUUM (ANALYZE) ${tables}`);
+  const { rows } = await client.query<Ids>(`
+    SELECT h.agency_id, h.endpoint_id, h.event_id, h.id AS delivery_id FROM delivery_history h
+     WHERE h.creator_id = 'c1' AND h.id < first_id_at(now() - interval '10 days') ORDER BY h.id DESC LIMIT 1`);
+  ids = rows[0]!;
+  const days = await client.query<{ relname: string }>(`SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples <= 0`);
+  empty = new Set(days.rows.map(({ relname }) => relname));
+  drop = async () => {
+    await client.end();
+    await database.drop();
+  };
+}, 180_000);
+afterAll(() => drop());
+
+/** The statements that are sent, and their rows: each is run as it is. */
+function recording(): { readonly statements: Statement[]; readonly database: Database } {
+  const statements: Statement[] = [];
+  const query = async <Row>(statement: Statement): Promise<Row[]> => {
+    statements.push(statement);
+    return (await client.query(statement.text, [...(statement.values ?? [])])).rows as Row[];
+  };
+  return { statements, database: { query, replica: { query }, hasReplicas: false } as unknown as Database };
+}
+
+/** How everything that a handler reads is read, with the bounds of a key. */
+async function plansOf(creatorIds: readonly string[], work: (context: AnyContext) => Promise<unknown>): Promise<Plan[]> {
+  const { statements, database } = recording();
+  const data = new Reachable(database, new ReachStatements(), new Reach(ids.agency_id, creatorIds));
+  const key = { id: ids.agency_id, label: '', prefix: '', scopes: ['write:webhooks'], expiresAt: null };
+  // A secret that cannot be opened ends the making of a request after everything was read.
+  await work({ ...problems, path: '/', data, key } as unknown as AnyContext).catch((error: unknown) => {
+    if (!/decrypt/.test(String(error))) throw error;
+  });
+  const plans: Plan[] = [];
+  for (const statement of statements) plans.push(await explain(client, statement, 'force_custom_plan'));
+  return plans;
+}
+
+async function expectReads(most: number, creatorIds: readonly string[], work: (context: AnyContext) => Promise<unknown>): Promise<Plan[]> {
+  const plans = await plansOf(creatorIds, work);
+  const told = plans.map(({ text }) => text).join('\n');
+  const scanned = plans.flatMap(({ scannedTables }) => scannedTables).filter((table) => !empty.has(table));
+  expect(scanned, told).toEqual([]);
+  expect(
+    plans.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    told,
+  ).toBeLessThanOrEqual(most);
+  return plans;
+}
+
+const everybody: readonly string[] = [];
+const limited = ['c1'];
+
+describe('of an agency with a month of events', () => {
+  const limit = 50;
+  const list = (request: object) => (context: AnyContext) => listWebhookEvents({ cursors }, { limit, ...request }, context);
+  /** A run of each partition may begin with a row. */
+  const days = 45;
+
+  test.each([
+    ['the latest', {}, everybody, limit + 1 + days],
+    ['the latest of a limited key', {}, limited, 20 * (limit + 1) + days],
+    ['of a rare type', { event_types: ['order.refunded'] }, everybody, 11_000],
+    ['of a fan', { fan_ids: ['f7'] }, everybody, perFan + days],
+    ['of a fan whom nobody knows', { fan_ids: ['nobody'] }, everybody, 0],
+    ['of an order', { order_ids: ['o4711'] }, everybody, perFan + 1 + days],
+    ['of an order, for a limited key', { order_ids: ['o40'] }, limited, perFan + 1 + days],
+    ['of an order that is not there', { order_ids: ['nothing'] }, everybody, 0],
+  ] as const)('events %s', async (_name, request, creatorIds, rows) => {
+    await expectReads(rows, creatorIds, list(request));
+  });
+
+  test('events of ids and of deliveries', async () => {
+    await expectReads(2, everybody, list({ event_ids: [ids.event_id] }));
+    const plans = await expectReads(3, limited, list({ delivery_ids: [ids.delivery_id] }));
+    expect(plans.flatMap(({ indexes }) => indexes).some((index) => /^delivery_history_\d{8}_pkey$/.test(index))).toBe(true);
+  });
+
+  test.each([
+    ['the whole agency', everybody],
+    ['a limited key', limited],
+  ])('the way of an event, for %s, reads what was queued right behind it', async (_name, creatorIds) => {
+    const perMinute = (2 * eventCount) / (29 * 24 * 60);
+    await expectReads(20 + perMinute, creatorIds, (context) => getWebhookEvent({ event_id: ids.event_id }, context));
+  });
+
+  test('a delivery, and its request', async () => {
+    const requests = new RequestMaker(
+      {
+        decrypt: () => {
+          throw new Error('cannot decrypt');
+        },
+      },
+      'Legacy',
+    );
+    await expectReads(4, limited, (context) => getWebhookDelivery(ids, context));
+    await expectReads(8, limited, (context) => getWebhookDeliveryRequest({ requests }, ids, context));
+  });
+
+  test.each([
+    ['an hour by the minute', {}, 60, everybody],
+    ['a day by the minute', { start: new Date(Date.now() - 86_400_000).toISOString() }, 1_440, everybody],
+    ['an hour by the minute for a limited key', {}, 60, limited],
+  ])('figures of %s', async (_name, window, points, creatorIds) => {
+    const perPoint = Math.ceil(eventCount / (29 * 24 * 60));
+    const pending = 10_000 + 10;
+    await expectReads(pending + 2 * (points + 1) * (1 + perPoint), creatorIds, (context) =>
+      getWebhookFigures({ endpoint_id: ids.endpoint_id, interval: 'minute', ...window }, context),
+    );
+  });
+
+  test('a look of a live stream reads short runs', async () => {
+    const pending = 2 * (10_000 + 10);
+    await expectReads(pending + 2 * 3 * 5 * 50, limited, async ({ data }) => {
+      const view = new View(data);
+      await view.look();
+    });
+  });
+});
