@@ -29,6 +29,7 @@ beforeAll(async () => {
 
   const order = (await client.orders.list({ limit: 1 })).data[0]!;
   const endpoint = (await client.webhooks.list()).data[0]!;
+  const delivery = (await client.webhooks.listDeliveries({ endpoint_id: endpoint.id, statuses: ['delivered'], limit: 1 })).data[0]!;
   creator = await client.creators.get({ creator_id: order.creator_id });
   given = {
     slug: 'not_found',
@@ -37,6 +38,9 @@ beforeAll(async () => {
     account_id: order.account_id,
     fan_id: order.fan_id,
     endpoint_id: endpoint.id,
+    delivery_id: delivery.id,
+    event_id: delivery.event_id,
+    interval: 'hour',
     start: daysAgo(6),
     end: daysAgo(0),
   };

@@ -12,7 +12,7 @@ const publishedWithin = "interval '30 seconds'";
 
 const ofFirst = (alias: string) =>
   `${alias}.endpoint_id = e.id AND ${alias}.event_type = $2 AND ${alias}.event_id = $1 AND ${alias}.replay_of IS NULL
-     AND ${alias}.id >= $1 AND ${alias}.id < first_id_at(uuid_extract_timestamp($1) + ${publishedWithin})`;
+     AND ${alias}.id >= first_id_at(uuid_extract_timestamp($1)) AND ${alias}.id < first_id_at(uuid_extract_timestamp($1) + ${publishedWithin})`;
 const ofReplays = (alias: string) => `${alias}.endpoint_id = e.id AND ${alias}.event_id = $1 AND ${alias}.replay_of IS NOT NULL`;
 
 /**
