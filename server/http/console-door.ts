@@ -11,9 +11,13 @@ import { addressOf } from './client-address.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound } from './match-operation.ts';
 import { readBody } from './read-body.ts';
+import { Tries } from './tries.ts';
 
 const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
+
+/** Logins by one token: each is kept, also that of a token that may change nothing else. */
+const logins = { most: 60, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
 const cookieNames = { secure: '__Host-console', plain: 'console' };
@@ -53,6 +57,7 @@ function refuseToken(): Problem {
 export class ConsoleDoor {
   readonly #authenticator: OperatorAuthenticator;
   readonly #sessions: OperatorSessions;
+  readonly #logins = new Tries(logins);
 
   constructor(authenticator: OperatorAuthenticator, sessions: OperatorSessions) {
     this.#authenticator = authenticator;
@@ -116,6 +121,8 @@ export class ConsoleDoor {
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw refuseToken();
     const operator = await this.#authenticator.identify(() => token, addressOf(request));
+    this.#logins.check(operator.id ?? '');
+    this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });
     this.#tell(request, response, { operator, secret, expiresAt });

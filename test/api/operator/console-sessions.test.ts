@@ -221,3 +221,17 @@ describe('wrong tokens at the login', () => {
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 });
+
+describe('logins', () => {
+  const service = useOperator();
+
+  it('of one token are so many within a minute: each is kept in the audit log', async () => {
+    const { body } = await service().operator('POST', '/operator/v1/tokens', { name: 'metrics', scopes: ['metrics'] });
+    const cookie = await logIn(service(), body.token);
+    const logInAgain = () => fromBrowser(service(), 'POST', path, { body: { token: body.token } });
+    for (let time = 1; time < 60; time += 1) expect((await logInAgain()).status).toBe(200);
+    expect(await logInAgain()).toMatchObject(problem(429, 'rate_limited'));
+    expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
+    await logIn(service());
+  });
+});
