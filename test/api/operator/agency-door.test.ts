@@ -32,16 +32,19 @@ const rows = <Row>(text: string, ...values: unknown[]) => service.database.query
 
 describe('the public operations in an agency’s place', () => {
   // A stream goes on: console-sessions.test.ts reads one.
-  it.each(keyedOperationIds.filter((id) => id !== 'watchWebhooks'))('%s is answered as to a key of the agency that may everything', async (id) => {
-    const { method, path, query, body } = sampleRequest(id, agency.ids);
-    const target = targetOf(path, query);
-    const ofKey = await service.request(method, target, { key: agency.key, body });
-    const again = await createSampleAgency(service);
-    const repeated = sampleRequest(id, again.ids);
-    const ofOperator = await inPlace(method, targetOf(repeated.path, repeated.query), { body: repeated.body, agencyId: again.id });
-    expect(ofOperator.status, ofOperator.text).toBe(ofKey.status);
-    expect(ofOperator.headers.get('ratelimit')).toBeNull();
-  });
+  it.each(keyedOperationIds.filter((id) => id !== 'watchWebhooks'))(
+    '%s is answered as to a key of the agency that may everything',
+    async (id) => {
+      const { method, path, query, body } = sampleRequest(id, agency.ids);
+      const target = targetOf(path, query);
+      const ofKey = await service.request(method, target, { key: agency.key, body });
+      const again = await createSampleAgency(service);
+      const repeated = sampleRequest(id, again.ids);
+      const ofOperator = await inPlace(method, targetOf(repeated.path, repeated.query), { body: repeated.body, agencyId: again.id });
+      expect(ofOperator.status, ofOperator.text).toBe(ofKey.status);
+      expect(ofOperator.headers.get('ratelimit')).toBeNull();
+    },
+  );
 
   it('needs an operator before anything else, then a version', async () => {
     const target = `/console/agencies/${agency.id}/v1/webhooks`;
