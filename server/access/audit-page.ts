@@ -25,7 +25,7 @@ const columns =
  */
 export const auditEntries = (source: string, condition = 'true') => `
   SELECT ${columns} FROM ${source} a
-   WHERE a.id < least($1::uuid, first_id_at(coalesce($4::timestamptz, '9999-01-01'))) AND ($2::text[] IS NULL OR a.action = ANY ($2))
-     AND a.id >= first_id_at(coalesce($3::timestamptz, 'epoch')) AND ${condition}
+   WHERE a.id < least($1::uuid, first_id_at(greatest(coalesce($4::timestamptz, '9999-01-01'), 'epoch'))) AND ($2::text[] IS NULL OR a.action = ANY ($2))
+     AND a.id >= first_id_at(greatest($3::timestamptz, 'epoch')) AND ${condition}
    ORDER BY a.id DESC
    LIMIT $5`;

@@ -11,9 +11,13 @@ import { addressOf } from './client-address.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound } from './match-operation.ts';
 import { readBody } from './read-body.ts';
+import { Tries } from './tries.ts';
 
 const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
+
+/** Logins by one token: each is kept, also that of a token that may change nothing else. */
+const logins = { most: 60, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
 const cookieNames = { secure: '__Host-console', plain: 'console' };
@@ -53,6 +57,7 @@ function refuseToken(): Problem {
 export class ConsoleDoor {
   readonly #authenticator: OperatorAuthenticator;
   readonly #sessions: OperatorSessions;
+  readonly #logins = new Tries(logins);
 
   constructor(authenticator: OperatorAuthenticator, sessions: OperatorSessions) {
     this.#authenticator = authenticator;
@@ -66,7 +71,8 @@ export class ConsoleDoor {
     const operator = hasSession
       ? (await this.#require(request)).operator
       : await this.#authenticator.identify(() => bearerToken(authorization), addressOf(request));
-    Object.assign(exchangeOf(response), { operator, isKnown: true });
+    const exchange = Object.assign(exchangeOf(response), { operator, isKnown: true });
+    if (hasSession) exchange.sessionHolds = async () => (await this.#find(request)) !== undefined;
     return operator;
   }
 
@@ -82,8 +88,16 @@ export class ConsoleDoor {
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
+  /** Any port and any host of the site can set a cookie of the name, and browsers do not tell whose is which: of two, none counts. */
   #secretOf(request: Request): string | undefined {
-    return parse(request.headers.cookie ?? '')[cookieName(request)];
+    const { cookie = '' } = request.headers;
+    const name = cookieName(request);
+    const pairs = cookie.split(';').map((pair) => pair.trim());
+    const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
+    if (given.size <= 1) return parse(cookie)[name];
+    throw new Problem('missing_authorization', {
+      detail: `The browser sent more than one cookie "${name}": a page of another port or host has set one. Remove the cookies of this site, and log in again.`,
+    });
   }
 
   async #find(request: Request): Promise<Visitor | undefined> {
@@ -107,6 +121,8 @@ export class ConsoleDoor {
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw refuseToken();
     const operator = await this.#authenticator.identify(() => token, addressOf(request));
+    this.#logins.check(operator.id ?? '');
+    this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });
     this.#tell(request, response, { operator, secret, expiresAt });

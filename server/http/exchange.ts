@@ -15,6 +15,8 @@ export interface Exchange {
   operationId?: OperationId;
   admission?: Admission;
   operator?: Operator;
+  /** Of an operator by a session: whether that goes on. */
+  sessionHolds?: () => Promise<boolean>;
   /** Whoever asks has shown a key or token that is valid. */
   isKnown?: boolean;
 }

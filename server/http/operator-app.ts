@@ -15,6 +15,7 @@ import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
 import { notFound, operationMatcher, type PathParameters } from './match-operation.ts';
 import { openContext } from './open-context.ts';
+import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
 import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
@@ -85,6 +86,8 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
     if (route.access === 'open') return route.answer(call);
     const operator = await door.admit(request, response);
     checkOperatorScope(operator.scopes, route.operation.operatorScope);
+    // Before anybody reads its parameters, also to tell of a refusal.
+    refuseUnstorableTarget(request.url, route.operation);
     try {
       await route.answer(call, operator);
     } catch (error) {

@@ -14,22 +14,30 @@ export interface StreamsOptions {
 
 const secondsToWait = 10;
 
-/** Whose stream it is: a key's, or an operator's. */
-function holderOf(response: Response): string {
-  const { admission, operator } = exchangeOf(response);
-  return admission?.keyId ?? operator?.name ?? '';
+/** Whose stream it is: a key's with its agency, or an operator's. */
+interface Held {
+  readonly holder: string;
+  readonly agencyId: string | undefined;
 }
 
+function heldOf(response: Response): Held {
+  const { admission, operator } = exchangeOf(response);
+  return { holder: admission?.keyId ?? operator?.name ?? '', agencyId: admission?.agencyId };
+}
+
+/** The part of all that the keys of one agency may have, so that they leave room for others. */
+const partOfAgency = 1 / 4;
+
 /**
- * The streams that are open: answers that go on, outside the turns at the database. Their number is bounded, for each holder
- * and in all. What a reader does not take is not kept for it: such a stream ends.
+ * The streams that are open: answers that go on, outside the turns at the database. Their number is bounded, for each holder,
+ * each agency and in all. What a reader does not take is not kept for it: such a stream ends.
  */
 export class Streams {
   readonly #mostOfHolder: number;
   readonly #most: number;
   readonly #heartbeatMs: number;
   readonly #mostUnreadBytes: number;
-  readonly #open = new Map<Response, string>();
+  readonly #open = new Map<Response, Held>();
 
   constructor({
     mostOfHolder = limits.liveStreamsOfKey,
@@ -54,9 +62,14 @@ export class Streams {
 
   /** Throws `rate_limited` where there are as many as may be. */
   send(answer: StreamAnswer, request: Request, response: Response): void {
-    const holder = holderOf(response);
-    const ofHolder = [...this.#open.values()].filter((other) => other === holder).length;
+    const held = heldOf(response);
+    const open = [...this.#open.values()];
+    const ofHolder = open.filter(({ holder }) => holder === held.holder).length;
     if (ofHolder >= this.#mostOfHolder) throw rateLimited(`${this.#mostOfHolder} live streams are open.`, secondsToWait, ', or end one.');
+    const ofAgency = held.agencyId === undefined ? 0 : open.filter(({ agencyId }) => agencyId === held.agencyId).length;
+    if (ofAgency >= Math.max(this.#mostOfHolder, this.#most * partOfAgency)) {
+      throw rateLimited(`${ofAgency} live streams of the agency are open.`, secondsToWait, ', or end one.');
+    }
     if (this.#open.size >= this.#most) throw rateLimited('The service has as many live streams as it may.', secondsToWait);
     response.setHeader('content-type', answer.contentType);
     // Whatever stands between would gather what is to be told at once.
@@ -67,7 +80,7 @@ export class Streams {
       return;
     }
     response.flushHeaders();
-    this.#open.set(response, holder);
+    this.#open.set(response, held);
     this.#tell(answer, response);
   }
 
@@ -77,16 +90,23 @@ export class Streams {
       if (response.writableLength + text.length > this.#mostUnreadBytes) response.destroy();
       else response.write(text);
     };
+    const end = () => void response.end();
+    const { sessionHolds } = exchangeOf(response);
     let unread = 0;
     const heartbeat = setInterval(() => {
       // Of what waited a heartbeat ago nothing was read since.
       if (unread > 0 && response.writableLength >= unread) response.destroy();
       write(':\n\n');
       unread = response.writableLength;
+      // What cannot be looked up now is with the next heartbeat.
+      sessionHolds?.().then(
+        (holds) => holds || end(),
+        () => undefined,
+      );
     }, this.#heartbeatMs);
     const stop = answer.open({
       tell: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`),
-      end: () => void response.end(),
+      end,
     });
     response.once('close', () => {
       clearInterval(heartbeat);

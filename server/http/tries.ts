@@ -7,6 +7,8 @@ export interface TriesOptions {
   /** Wrong tries of an address within a window, after which it waits for the window's end. */
   readonly most: number;
   readonly windowMs: number;
+  /** What came too often, as the refusal tells it. */
+  readonly what?: string;
 }
 
 interface Window {
@@ -28,7 +30,8 @@ export class Tries {
     const window = this.#windowOf(networkOf(address));
     if (!window || window.count < this.#options.most) return;
     const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1_000));
-    throw rateLimited(`${this.#options.most} wrong operator tokens came from this address.`, seconds);
+    const { most, what = 'wrong operator tokens came from this address' } = this.#options;
+    throw rateLimited(`${most} ${what}.`, seconds);
   }
 
   /** Counts a wrong try. */

@@ -3,6 +3,7 @@ import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { ValidationError } from '../../generated/models/validation-error.ts';
 import { LaterWrites } from '../database/later-writes.ts';
 import type { Sql } from '../database/sql.ts';
+import { isUuid } from '../query/uuid.ts';
 
 /** What stands in a row of the log: requests of an agency that ended alike. */
 interface Entry {
@@ -72,7 +73,9 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created, updated, unchanged });
   }
 
+  /** What names no agency, in whatever form, takes the place of no other. */
   refused(agencyId: string, refusal: Refusal): void {
+    if (!isUuid(agencyId)) return;
     const { slug, detail = null } = refusal;
     const known = {
       agencyId,

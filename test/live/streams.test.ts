@@ -16,7 +16,7 @@ describe('streams', () => {
   });
 
   /** A server of one stream, and what it is told by. */
-  async function serve(options: StreamsOptions) {
+  async function serve(options: StreamsOptions, exchange: object = {}) {
     const streams = new Streams(options);
     const readers: StreamReader[] = [];
     const lengths: number[] = [];
@@ -33,6 +33,7 @@ describe('streams', () => {
         });
         return () => void stopped++;
       });
+      Object.assign(response.locals, exchange);
       streams.send(answer, request, response);
     });
     server = createServer(app).listen(0, '127.0.0.1');
@@ -71,6 +72,30 @@ describe('streams', () => {
     readers[0]!.tell('deliveries', 'x'.repeat(32_000_000));
     while (stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(streams.count).toBe(0);
+    socket.destroy();
+  });
+
+  it('ends one by a session with the session, and not while that cannot be looked up', async () => {
+    const answers = [() => Promise.resolve(true), () => Promise.reject(new Error('away')), () => Promise.resolve(true)];
+    let asked = 0;
+    const sessionHolds = () => answers[asked++]?.() ?? Promise.resolve(false);
+    const { streams, stopped } = await serve({ heartbeatMs: 20 }, { sessionHolds });
+    while (stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([asked > answers.length, streams.count]).toEqual([true, 0]);
+  });
+
+  it('leaves room beside those of one agency, and beside those of one of its keys', async () => {
+    const admission = { keyId: 'one', agencyId: 'a' };
+    const { readers, port, socket } = await serve({ most: 8, mostOfHolder: 2 }, { admission });
+    await opened(readers);
+    const further = async (keyId: string, agencyId: string) => {
+      Object.assign(admission, { keyId, agencyId });
+      return (await fetch(`http://127.0.0.1:${port}/`)).status;
+    };
+    expect(await further('two', 'a')).toBe(200);
+    expect(await further('three', 'a')).not.toBe(200);
+    expect([await further('four', 'b'), await further('four', 'b')]).toEqual([200, 200]);
+    expect(await further('four', 'b')).not.toBe(200);
     socket.destroy();
   });
 

@@ -161,6 +161,9 @@ export async function getWebhookFigures(
   });
   if (!row) throw context.problem('unknown_webhook_endpoint');
   const stretch = { endpointId, interval, startAt: row.start_at, endAt: row.end_at };
+  if (stretch.endAt.getUTCFullYear() > 9999) {
+    throw context.problem('validation_failed', { detail: `"end" is after the last whole ${interval} of the year 9999.` });
+  }
   const count = (stretch.endAt.getTime() - stretch.startAt.getTime()) / pointMs[interval];
   if (count <= 0) throw context.problem('validation_failed', { detail: '"end" is not after "start"; left out, it is now.' });
   if (count > limits.figurePoints) {

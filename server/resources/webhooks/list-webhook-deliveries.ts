@@ -42,8 +42,8 @@ const pageOfDeliveries = `
   ) d ON true
   WHERE e.id = $1
   ORDER BY d.id DESC`
-  .replaceAll('w.first', `greatest(${firstShownId}, first_id_at(coalesce($4::timestamptz, 'epoch')))`)
-  .replaceAll('w.last', `least($6::uuid, first_id_at(coalesce($5::timestamptz, '9999-01-01')))`);
+  .replaceAll('w.first', `greatest(${firstShownId}, first_id_at(greatest($4::timestamptz, 'epoch')))`)
+  .replaceAll('w.last', `least($6::uuid, first_id_at(greatest(coalesce($5::timestamptz, '9999-01-01'), 'epoch')))`);
 
 export async function listWebhookDeliveries(
   { cursors }: { readonly cursors: Cursors },

@@ -11,8 +11,8 @@ import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
 
-const first = `greatest(${firstShownId}, first_id_at(coalesce($1::timestamptz, 'epoch')))`;
-const last = `least($3::uuid, first_id_at(coalesce($2::timestamptz, '9999-01-01')))`;
+const first = `greatest(${firstShownId}, first_id_at(greatest($1::timestamptz, 'epoch')))`;
+const last = `least($3::uuid, first_id_at(greatest(coalesce($2::timestamptz, '9999-01-01'), 'epoch')))`;
 
 const matches = `
   ev.id < ${last} AND ($4::text[] IS NULL OR ev.type = ANY ($4))

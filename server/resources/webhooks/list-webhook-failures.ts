@@ -21,8 +21,8 @@ const pageOfFailures = `
       SELECT o.id, o.event_id, o.event_type, o.delivery_id, o.occurred_at AS event_created_at, o.failed_at, o.error, o.attempts, o.replayed_at
         FROM {delivery_failures} o
        WHERE o.endpoint_id = $1 AND o.event_type = t.type
-         AND o.id >= greatest(${firstShownId}, first_id_at(coalesce($3::timestamptz, 'epoch')))
-         AND o.id < least($5::uuid, first_id_at(coalesce($4::timestamptz, '9999-01-01')))
+         AND o.id >= greatest(${firstShownId}, first_id_at(greatest($3::timestamptz, 'epoch')))
+         AND o.id < least($5::uuid, first_id_at(greatest(coalesce($4::timestamptz, '9999-01-01'), 'epoch')))
        ORDER BY o.id DESC LIMIT $6) w
      ORDER BY w.id DESC LIMIT $6
   ) f ON true

@@ -31,16 +31,20 @@ async function inPlace(method: string, path: string, options: { body?: unknown; 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 
 describe('the public operations in an agency’s place', () => {
-  it.each(keyedOperationIds)('%s is answered as to a key of the agency that may everything', async (id) => {
-    const { method, path, query, body } = sampleRequest(id, agency.ids);
-    const target = targetOf(path, query);
-    const ofKey = await service.request(method, target, { key: agency.key, body });
-    const again = await createSampleAgency(service);
-    const repeated = sampleRequest(id, again.ids);
-    const ofOperator = await inPlace(method, targetOf(repeated.path, repeated.query), { body: repeated.body, agencyId: again.id });
-    expect(ofOperator.status, ofOperator.text).toBe(ofKey.status);
-    expect(ofOperator.headers.get('ratelimit')).toBeNull();
-  });
+  // A stream goes on: console-sessions.test.ts reads one.
+  it.each(keyedOperationIds.filter((id) => id !== 'watchWebhooks'))(
+    '%s is answered as to a key of the agency that may everything',
+    async (id) => {
+      const { method, path, query, body } = sampleRequest(id, agency.ids);
+      const target = targetOf(path, query);
+      const ofKey = await service.request(method, target, { key: agency.key, body });
+      const again = await createSampleAgency(service);
+      const repeated = sampleRequest(id, again.ids);
+      const ofOperator = await inPlace(method, targetOf(repeated.path, repeated.query), { body: repeated.body, agencyId: again.id });
+      expect(ofOperator.status, ofOperator.text).toBe(ofKey.status);
+      expect(ofOperator.headers.get('ratelimit')).toBeNull();
+    },
+  );
 
   it('needs an operator before anything else, then a version', async () => {
     const target = `/console/agencies/${agency.id}/v1/webhooks`;
@@ -60,9 +64,11 @@ describe('the public operations in an agency’s place', () => {
   });
 
   it('are no others than those of keys', async () => {
-    for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing', '/operator/v1/agencies']) {
+    for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing']) {
       expect([401, 404], path).toContain((await inPlace('GET', path)).status);
     }
+    // Any other path is the console's page.
+    expect((await inPlace('GET', '/operator/v1/agencies')).headers.get('content-type')).toMatch(/^text\/html/);
     expect((await inPlace('PUT', '/v1/webhooks')).headers.get('allow')).toBe('POST, GET, HEAD');
   });
 

@@ -89,6 +89,17 @@ describe('logging in to the console', () => {
     expect((await fromBrowser(service(), 'DELETE', path)).status).toBe(204);
   });
 
+  it('ends a live stream with the next heartbeat', async () => {
+    const cookie = await logIn(service());
+    const { id } = await service().createAgency();
+    const headers = { ...ownPage, cookie, 'service-version': 'Amethyste' };
+    const stream = await fetch(`${service().operatorUrl}/console/agencies/${id}/v1/webhooks/live`, { headers });
+    expect(stream.status).toBe(200);
+    await fromBrowser(service(), 'DELETE', path, { cookie });
+    // Reads to its end.
+    expect(await stream.text()).toContain('event: endpoints');
+  });
+
   it('ends with the revocation of its token, in the same instant', async () => {
     const { id, token } = await makeToken();
     const cookie = await logIn(service(), token);
@@ -167,6 +178,19 @@ describe('a request with the cookie alone', () => {
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 
+  it('is none where another page of the host set a second one, and the login goes on', async () => {
+    const [cookie, other] = [await logIn(service()), await logIn(service())];
+    for (const both of [`${cookie}; ${other}`, `${other};${cookie}`, `console=x; ${cookie}`]) {
+      const answer = await fromBrowser(service(), 'GET', path, { cookie: both });
+      expect(answer).toMatchObject(problem(401, 'missing_authorization'));
+      expect(answer.body.detail).toContain('more than one cookie');
+      expect((await fromBrowser(service(), 'GET', '/operator/v1/agencies', { cookie: both })).status).toBe(401);
+      const body = { token: service().operatorToken };
+      expect((await fromBrowser(service(), 'POST', path, { cookie: both, body })).status).toBe(200);
+    }
+    expect((await fromBrowser(service(), 'GET', path, { cookie: `${cookie}; ${cookie}` })).status).toBe(200);
+  });
+
   it('does not stand behind a token that is wrong', async () => {
     const cookie = await logIn(service());
     const answer = await fromBrowser(service(), 'GET', '/operator/v1/agencies', {
@@ -195,5 +219,19 @@ describe('wrong tokens at the login', () => {
       problem(429, 'rate_limited'),
     );
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
+  });
+});
+
+describe('logins', () => {
+  const service = useOperator();
+
+  it('of one token are so many within a minute: each is kept in the audit log', async () => {
+    const { body } = await service().operator('POST', '/operator/v1/tokens', { name: 'metrics', scopes: ['metrics'] });
+    const cookie = await logIn(service(), body.token);
+    const logInAgain = () => fromBrowser(service(), 'POST', path, { body: { token: body.token } });
+    for (let time = 1; time < 60; time += 1) expect((await logInAgain()).status).toBe(200);
+    expect(await logInAgain()).toMatchObject(problem(429, 'rate_limited'));
+    expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
+    await logIn(service());
   });
 });

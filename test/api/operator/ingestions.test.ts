@@ -78,6 +78,17 @@ describe('GET /operator/v1/ingestions', () => {
     expect(await rows('SELECT FROM ingestions WHERE agency_id = $1', unknownId)).toEqual([]);
   }, 60_000);
 
+  it('goes on, whatever stands in place of an agency', async () => {
+    for (const text of ['%00', '%E0%A4%A', '%ED%A0%80', 'x'.repeat(10_000)]) {
+      const answer = await service.operator('POST', `/operator/v1/agencies/${text}/records`, '{');
+      expect(answer, text.slice(0, 20)).toMatchObject({ status: 400, body: { type: expect.stringMatching(/\/validation_failed$/) } });
+    }
+    log.refused('\0', refusal('x'));
+    log.refused(agency.id, refusal('told'));
+    await log.write();
+    expect((await list()).data).toMatchObject([{ detail: 'told' }]);
+  });
+
   it('gathers what ended alike, and of refusals tells twenty apart', async () => {
     for (let time = 0; time < 3; time += 1) log.recorded(agency.id, { created: 1, updated: 2, unchanged: 3 });
     for (let number = 0; number < 25; number += 1) {

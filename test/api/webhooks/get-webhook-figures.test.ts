@@ -182,6 +182,18 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     );
   });
 
+  it('ends with the years that can be written', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    for (const interval of ['minute', 'hour']) {
+      const last = await agency.call('GET', path(id, `?interval=${interval}&end=9999-12-31T23:00:00Z`));
+      expect(last).toMatchObject({ status: 200, body: { end: '9999-12-31T23:00:00.000Z' } });
+      const beyond = await agency.call('GET', path(id, `?interval=${interval}&end=9999-12-31T23:59:59.999Z`));
+      expect(beyond).toMatchObject(problem(400, 'validation_failed'));
+      expect(beyond.body.detail).toContain('"end"');
+    }
+  });
+
   it('takes a whole day by the minute', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();

@@ -83,6 +83,10 @@ describe('GET /v1/webhook-events', () => {
       expect(orderIds(await read(agency, '?event_types=order.refunded,ping'))).toEqual(['one']);
       expect(orderIds(await read(agency, '?end=2026-07-20T00:00:00Z'))).toEqual([]);
       expect((await read(agency, '?start=2026-07-20T00:00:00Z')).data.length).toBe(5);
+      for (const long of ['1969-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z']) {
+        expect((await read(agency, `?start=${long}`)).data.length, long).toBe(5);
+        expect((await read(agency, `?end=${long}`)).data, long).toEqual([]);
+      }
       const first = await read(agency, '?limit=2&event_types=order.created');
       const second = await read(agency, `?limit=2&event_types=order.created&cursor=${first.next_cursor}`);
       expect([...orderIds(first), ...orderIds(second)]).toEqual(['four', 'three', 'two', 'one']);
