@@ -114,7 +114,7 @@ export const limits = {
   quotaPendingDeliveries: 1000000,
   /** Failure records of an agency. */
   quotaFailureRecords: 2000000,
-  /** API keys of an agency that are neither revoked nor expired. */
+  /** API keys of an agency that are neither revoked nor expired */
   quotaApiKeys: 1000,
   /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */
   pendingOverMinutes: 10,

@@ -495,7 +495,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
-      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -108,7 +108,7 @@ export interface CreatePortalLinkRequest {
 
 /** What the handler of `createPortalLink` is given besides: what its access has, and the problems that it may answer. */
 export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
-  Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `getAgencyQuotas`: its parameters by their contract names. */
 export interface GetAgencyQuotasRequest {
@@ -411,7 +411,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createPortalLink: (request: CreatePortalLinkRequest, context: CreatePortalLinkContext<Contexts>) => Promise<PortalLink>;
 

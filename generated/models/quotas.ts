@@ -14,6 +14,6 @@ export interface Quotas {
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
   failure_records: Quota;
-  /** API keys that are neither revoked nor expired. */
+  /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: Quota;
 }

@@ -624,7 +624,6 @@ export const responses = {
   "createPortalLink 408": validate_RequestTimeoutProblem,
   "createPortalLink 413": validate_PayloadTooLargeProblem,
   "createPortalLink 415": validate_UnsupportedMediaTypeProblem,
-  "createPortalLink 422": validate_QuotaReachedProblem,
   "createPortalLink 429": validate_RateLimitedProblem,
   "createPortalLink 431": validate_HeadersTooLargeProblem,
   "createPortalLink 500": validate_InternalErrorProblem,

@@ -2755,7 +2755,7 @@ export interface components {
       pending_deliveries: components['schemas']['Quota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
-      /** @description API keys that are neither revoked nor expired. */
+      /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
     };
     /** Too many requests */

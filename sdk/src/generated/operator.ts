@@ -640,7 +640,7 @@ export interface components {
       failure_records?: number | null;
       /**
        * Format: int64
-       * @description API keys that are neither revoked nor expired.
+       * @description API keys that are neither revoked nor expired, without those of links to the portal.
        */
       api_keys?: number | null;
     };
@@ -1504,7 +1504,7 @@ export interface components {
       pending_deliveries: components['schemas']['OperatorQuota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['OperatorQuota'];
-      /** @description API keys that are neither revoked nor expired. */
+      /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
     };
     /**
@@ -3574,7 +3574,6 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
-      422: components['responses']['OperatorQuotaReached'];
       429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
