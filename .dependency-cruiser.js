@@ -20,7 +20,7 @@ const rooms = {
   ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
-  records: ['events', 'entities', 'database'],
+  records: ['events', 'query', 'entities', 'database'],
   events: ['delivery', 'query', 'entities', 'database'],
   delivery: ['entities', 'database'],
   publications: ['query', 'entities', 'database'],
