@@ -34,6 +34,8 @@ export const limits = {
   auditDays: 400,
   /** Days for which uses of keys are kept. */
   useDays: 30,
+  /** Logins of an operator token to the console within a minute */
+  sessionLogins: 60,
   /** The most hours for which an operator stays logged in to the console. */
   sessionHours: 12,
   /** Seconds for which a link to the portal is made where nothing else is asked for. */
@@ -96,6 +98,8 @@ export const limits = {
   liveHeartbeatSeconds: 15,
   /** Live streams of a key at the same time in one process. */
   liveStreamsOfKey: 4,
+  /** The same of all keys of an agency. */
+  liveStreamsOfAgency: 64,
   /** The same of all keys. */
   liveStreams: 256,
   /** The most edits in the history of a fan's note. */

@@ -2573,7 +2573,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     body: 'none',
     maxBodyBytes: 262144,
-    read: 'primary',
+    read: 'replica',
     costly: 'filtered',
     unknownParameters: 'refuse',
     parameters: {

@@ -20,6 +20,8 @@ export interface ApiKeyWithSecret {
   expires_at: string | null;
   /** When the key was created. */
   created_at: string;
+  /** When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since. */
+  last_used_at: string | null;
   /** When the key was revoked. Null while it is not. */
   revoked_at: string | null;
   /** When the key was contained, and is refused until it is released. Null while it is not. */

@@ -13,12 +13,13 @@ interface Use {
 
 /** Rows are taken in the order of their key everywhere, so that processes do not wait for each other in a circle. */
 const add = `
-  INSERT INTO key_uses AS u (agency_id, hour, key_id, operation_id, request_count, item_count)
-  SELECT agency_id, date_trunc('hour', now()), key_id, operation_id, requests, items
+  INSERT INTO key_uses AS u (agency_id, hour, key_id, operation_id, request_count, item_count, last_at)
+  SELECT agency_id, date_trunc('hour', now()), key_id, operation_id, requests, items, now()
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[]) AS use (agency_id, key_id, operation_id, requests, items)
    ORDER BY agency_id, key_id, operation_id
   ON CONFLICT (agency_id, hour, key_id, operation_id) DO UPDATE
-     SET request_count = u.request_count + excluded.request_count, item_count = u.item_count + excluded.item_count`;
+     SET request_count = u.request_count + excluded.request_count, item_count = u.item_count + excluded.item_count,
+         last_at = excluded.last_at`;
 
 /**
  * Counts what keys do with operations. The counts of this process are written together, a few seconds after the first of

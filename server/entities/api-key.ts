@@ -19,7 +19,8 @@ export interface ApiKeyRow {
   is_unchecked: boolean;
 }
 
-export function presentApiKey(row: ApiKeyRow): ApiKey {
+/** `lastUsedAt` is null for a key that was not used, or not lately. */
+export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {
   return {
     id: row.id,
     label: row.label,
@@ -28,6 +29,7 @@ export function presentApiKey(row: ApiKeyRow): ApiKey {
     creator_ids: row.creator_ids,
     expires_at: row.expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     contained_at: row.contained_at?.toISOString() ?? null,
   };

@@ -1,5 +1,6 @@
 import { parse } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
+import { limits } from '../../generated/limits.ts';
 import type { OperatorSessions } from '../access/operator-sessions.ts';
 import { Problem } from '../problems/problem.ts';
 import { validationError } from '../problems/validation-error.ts';
@@ -17,7 +18,7 @@ const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
 
 /** Logins by one token: each is kept, also that of a token that may change nothing else. */
-const logins = { most: 60, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
+const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
 const cookieNames = { secure: '__Host-console', plain: 'console' };

@@ -6,6 +6,7 @@ import { rateLimited } from './rate-limit.ts';
 
 export interface StreamsOptions {
   readonly mostOfHolder?: number;
+  readonly mostOfAgency?: number;
   readonly most?: number;
   readonly heartbeatMs?: number;
   /** What a stream holds at the most for whoever does not read it. */
@@ -25,15 +26,13 @@ function heldOf(response: Response): Held {
   return { holder: admission?.keyId ?? operator?.name ?? '', agencyId: admission?.agencyId };
 }
 
-/** The part of all that the keys of one agency may have, so that they leave room for others. */
-const partOfAgency = 1 / 4;
-
 /**
  * The streams that are open: answers that go on, outside the turns at the database. Their number is bounded, for each holder,
  * each agency and in all. What a reader does not take is not kept for it: such a stream ends.
  */
 export class Streams {
   readonly #mostOfHolder: number;
+  readonly #mostOfAgency: number;
   readonly #most: number;
   readonly #heartbeatMs: number;
   readonly #mostUnreadBytes: number;
@@ -41,11 +40,13 @@ export class Streams {
 
   constructor({
     mostOfHolder = limits.liveStreamsOfKey,
+    mostOfAgency = limits.liveStreamsOfAgency,
     most = limits.liveStreams,
     heartbeatMs = limits.liveHeartbeatSeconds * 1_000,
     mostUnreadBytes = 262_144,
   }: StreamsOptions = {}) {
     this.#mostOfHolder = mostOfHolder;
+    this.#mostOfAgency = mostOfAgency;
     this.#most = most;
     this.#heartbeatMs = heartbeatMs;
     this.#mostUnreadBytes = mostUnreadBytes;
@@ -67,7 +68,7 @@ export class Streams {
     const ofHolder = open.filter(({ holder }) => holder === held.holder).length;
     if (ofHolder >= this.#mostOfHolder) throw rateLimited(`${this.#mostOfHolder} live streams are open.`, secondsToWait, ', or end one.');
     const ofAgency = held.agencyId === undefined ? 0 : open.filter(({ agencyId }) => agencyId === held.agencyId).length;
-    if (ofAgency >= Math.max(this.#mostOfHolder, this.#most * partOfAgency)) {
+    if (ofAgency >= this.#mostOfAgency) {
       throw rateLimited(`${ofAgency} live streams of the agency are open.`, secondsToWait, ', or end one.');
     }
     if (this.#open.size >= this.#most) throw rateLimited('The service has as many live streams as it may.', secondsToWait);

@@ -48,4 +48,19 @@ describe('uses of keys', () => {
     await uses.write();
     expect(await stored()).toContainEqual({ operation_id: 'getStatus', request_count: 2, item_count: 2 });
   });
+
+  test('tell operators when a key was last used, and of an earlier release’s count the hour', async () => {
+    const [other, unused] = [await service.createAgency(), await service.createAgency()];
+    const lastUse = async ({ id }: TestAgency) =>
+      ((await service.operator('GET', `/operator/v1/agencies/${id}/keys`)).body.data as { last_used_at: string | null }[])[0]!.last_used_at;
+    const [key] = await service.database.query<{ id: string }>({ text: 'SELECT id FROM api_keys WHERE agency_id = $1', values: [other.id] });
+    const uses = new KeyUses(service.database, 60_000);
+    uses.count(other.id, key!.id, 'getMe', 1);
+    await uses.write();
+    const [{ now } = { now: new Date() }] = await service.database.query<{ now: Date }>({ text: 'SELECT now()' });
+    expect(now.getTime() - Date.parse((await lastUse(other))!)).toBeLessThan(60_000);
+    await service.database.query({ text: 'UPDATE key_uses SET last_at = NULL WHERE key_id = $1', values: [key!.id] });
+    expect(await lastUse(other)).toMatch(/:00:00\.000Z$/);
+    expect(await lastUse(unused)).toBeNull();
+  });
 });

@@ -182,7 +182,7 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     command: 'agencies quotas',
     given: () => [agency.id],
     leading: ['agency_id', 'quotas.insight_history_bytes.used'],
-    data: /^quotas\.scheduled_publications\.used +2\nquotas\.scheduled_publications\.allowed +10000$/m,
+    data: /^quotas\.scheduled_publications\.used +2\nquotas\.scheduled_publications\.allowed +100000$/m,
   },
   listAgencies: { command: 'agencies list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
   listApiKeys: { command: 'keys list', given: () => [agency.id], leading: ['ID', 'LABEL', 'PREFIX'], data: /^[\w-]{36} +test +svc_live_/m },

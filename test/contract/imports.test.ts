@@ -13,7 +13,7 @@ interface Configuration {
 
 const file = new URL('../../.dependency-cruiser.js', import.meta.url);
 const { forbidden, options } = ((await import(file.href)) as { default: Configuration }).default;
-const roots = ['server', 'generated', 'spec', 'sdk/src', 'cli/src'];
+const roots = ['server', 'generated', 'spec', 'sdk/src', 'cli/src', 'console/src'];
 
 async function violationsIn(baseDir: string, folders: readonly string[]): Promise<{ rule: string; from: string; to: string }[]> {
   const { output } = await cruise([...folders], { ...options, baseDir, ruleSet: { forbidden }, validate: true } as never, undefined, {
@@ -51,6 +51,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['server-alone', 'server/metrics.ts', 'sdk/src/index.ts'],
   ['sdk-self-contained', 'sdk/src/client.ts', 'generated/interfaces/orders.ts'],
   ['cli-on-sdk', 'cli/src/main.ts', 'sdk/src/retry.ts'],
+  ['console-on-contract', 'console/src/numbers.ts', 'sdk/src/money.ts'],
 ];
 
 /** Who may import whom in the server, as `ARCHITECTURE.md` says: its rooms and leaves. */

@@ -88,7 +88,7 @@ describe('the introduction says, and the service does:', () => {
   });
 
   test('a key with write:webhooks receives by event what it may not read', async () => {
-    expect(introduction()).toContain('**`write:webhooks` lets a key receive by event what it may not read.**');
+    expect(introduction()).toContain('**`write:webhooks` lets a key read by event what it may not read.**');
     const types = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested'];
     const key = await agency.createKey({ scopes: ['write:webhooks'] });
     for (const path of ['/v1/orders', '/v1/accounts/account-c1/fans', '/v1/ai-requests']) {

@@ -86,7 +86,7 @@ describe('streams', () => {
 
   it('leaves room beside those of one agency, and beside those of one of its keys', async () => {
     const admission = { keyId: 'one', agencyId: 'a' };
-    const { readers, port, socket } = await serve({ most: 8, mostOfHolder: 2 }, { admission });
+    const { readers, port, socket } = await serve({ most: 8, mostOfHolder: 2, mostOfAgency: 2 }, { admission });
     await opened(readers);
     const further = async (keyId: string, agencyId: string) => {
       Object.assign(admission, { keyId, agencyId });

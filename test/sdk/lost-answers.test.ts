@@ -72,7 +72,17 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
 }
 
 /** Operations whose answer is of the moment, so that two of them differ. */
-const ofTheMoment: readonly OperationId[] = ['getHealth', 'getStatus', 'getMetrics', 'claimPublications', 'refreshProjections'];
+const ofTheMoment: readonly OperationId[] = [
+  'getHealth',
+  'getStatus',
+  'getMetrics',
+  'claimPublications',
+  'refreshProjections',
+  'verifyWebhookSignature',
+];
+
+/** A stream has no answer that ends; whoever watches it watches again. */
+const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
 
 /** The answer that the caller gets in place of the lost one, where the repetition tells of itself. */
 const answersOfRepetition: Readonly<Partial<Record<OperationId, (lost: any) => unknown>>> = {
@@ -89,7 +99,7 @@ describe('after a lost answer', () => {
       ? callOperation(createOperatorClient({ ...urls, operatorToken: service.operatorToken }), id, given)
       : callOperation(createClient({ ...urls, apiKey: agency.key }), id, given);
 
-  it.each(operationIds)('%s comes to its true result, and is done once', async (id) => {
+  it.each(withAnswer)('%s comes to its true result, and is done once', async (id) => {
     const [agency, twin] = await Promise.all([createSampleAgency(service), createSampleAgency(service)]);
     await call(id, twin, service, await givenFor(id, twin));
     const given = await givenFor(id, agency);

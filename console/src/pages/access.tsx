@@ -67,6 +67,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
                   'Scopes',
                   'Expires',
                   'Made',
+                  'Last used',
                   ...(mayMake ? [['Revoke', 'row-actions'] as const] : []),
                 ]}
               >
@@ -84,6 +85,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
                     <td>
                       <Time at={key.created_at} />
                     </td>
+                    <td>{key.last_used_at === null ? <span class="quiet">not lately</span> : <Time at={key.last_used_at} />}</td>
                     {mayMake && (
                       <td class="row-actions">
                         {key.revoked_at === null && (

@@ -683,7 +683,8 @@ export interface paths {
      *     last one. `is_complete` is false where more changed than the 200 deliveries that are told.
      *
      *     It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not
-     *     read. Open it anew then, and read the lists for the time between. A key has at most 4 streams; another one answers 429.
+     *     read. Open it anew then, and read the lists for the time between. A key has at most 4 streams,
+     *     and an agency 64; another one answers 429.
      */
     get: operations['watchWebhooks'];
     put?: never;

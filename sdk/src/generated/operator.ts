@@ -695,6 +695,7 @@ export interface components {
      *       "creator_ids": [],
      *       "expires_at": null,
      *       "created_at": "2026-07-06T09:05:00.000Z",
+     *       "last_used_at": "2026-07-20T08:14:31.000Z",
      *       "revoked_at": null,
      *       "contained_at": null
      *     }
@@ -723,6 +724,11 @@ export interface components {
        * @description When the key was created.
        */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       */
+      last_used_at: string | null;
       /**
        * Format: date-time
        * @description When the key was revoked. Null while it is not.
@@ -780,6 +786,11 @@ export interface components {
        * @description When the key was created.
        */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       */
+      last_used_at: string | null;
       /**
        * Format: date-time
        * @description When the key was revoked. Null while it is not.
@@ -2959,6 +2970,7 @@ export interface operations {
            *           "creator_ids": [],
            *           "expires_at": null,
            *           "created_at": "2026-07-06T09:05:00.000Z",
+           *           "last_used_at": "2026-07-20T08:14:31.000Z",
            *           "revoked_at": null,
            *           "contained_at": null
            *         }
@@ -3028,6 +3040,7 @@ export interface operations {
            *       "creator_ids": [],
            *       "expires_at": null,
            *       "created_at": "2026-07-06T09:05:00.000Z",
+           *       "last_used_at": null,
            *       "revoked_at": null,
            *       "contained_at": null,
            *       "api_key": "svc_live_Xp3kT8wQz1LmN5bVc7RyHd2JfGs9KaUe39rzCb"

@@ -70,5 +70,5 @@ export async function createApiKey(
     return made;
   });
   if (isUnchecked) await uncheckedKeys.announce();
-  return { ...presentApiKey(key), api_key: apiKey };
+  return { ...presentApiKey(key, null), api_key: apiKey };
 }

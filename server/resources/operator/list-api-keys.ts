@@ -1,17 +1,23 @@
 import type { ListApiKeysRequest } from '../../../generated/interfaces/operator.ts';
 import type { ApiKeyList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import type { Database } from '../../database/sql.ts';
 import { presentApiKey } from '../../entities/api-key.ts';
 import type { Models } from '../../models/models.ts';
 import { requireAgency } from './require-agency.ts';
 
+const lastUses = `
+  SELECT key_id, max(coalesce(last_at, hour)) AS last_used_at FROM key_uses WHERE agency_id = $1 GROUP BY key_id`;
+
 /** The agency's keys, oldest first, also those that are revoked or expired. */
 export async function listApiKeys(
-  { models }: { readonly models: Models },
+  { database, models }: { readonly database: Database; readonly models: Models },
   { agency_id: agencyId }: ListApiKeysRequest,
   context: ContextOf<'listApiKeys'>,
 ): Promise<ApiKeyList> {
   await requireAgency(models, agencyId, context);
   const keys = await models.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
-  return { data: keys.map((key) => presentApiKey(key.get())) };
+  const uses = await database.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
+  const lastUsed = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
+  return { data: keys.map((key) => presentApiKey(key.get(), lastUsed.get(key.id) ?? null)) };
 }

@@ -164,6 +164,9 @@ export async function getWebhookFigures(
   if (stretch.endAt.getUTCFullYear() > 9999) {
     throw context.problem('validation_failed', { detail: `"end" is after the last whole ${interval} of the year 9999.` });
   }
+  if (stretch.startAt.getUTCFullYear() < 1) {
+    throw context.problem('validation_failed', { detail: 'The window begins before the year 1. Give "start", or a later "end".' });
+  }
   const count = (stretch.endAt.getTime() - stretch.startAt.getTime()) / pointMs[interval];
   if (count <= 0) throw context.problem('validation_failed', { detail: '"end" is not after "start"; left out, it is now.' });
   if (count > limits.figurePoints) {

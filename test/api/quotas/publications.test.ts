@@ -29,7 +29,7 @@ describe('the quota of scheduled publications', () => {
     expect(await use(agency)).toEqual({ used: 5, allowed: 5 });
     expect((await agency.get(path)).body.data).toHaveLength(5);
     expect((await make(other)).status).toBe(201);
-    expect(await use(other)).toEqual({ used: 1, allowed: 10_000 });
+    expect(await use(other)).toEqual({ used: 1, allowed: 100_000 });
   });
 
   it('gives a place back with what is deleted, and with what was posted or failed; a lease gives none', async () => {

@@ -182,7 +182,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     );
   });
 
-  it('ends with the years that can be written', async () => {
+  it('keeps within the years that can be written', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     for (const interval of ['minute', 'hour']) {
@@ -191,6 +191,8 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
       const beyond = await agency.call('GET', path(id, `?interval=${interval}&end=9999-12-31T23:59:59.999Z`));
       expect(beyond).toMatchObject(problem(400, 'validation_failed'));
       expect(beyond.body.detail).toContain('"end"');
+      const before = await agency.call('GET', path(id, `?interval=${interval}&end=0001-01-01T00:00:00Z`));
+      expect(before).toMatchObject(problem(400, 'validation_failed'));
     }
   });
 
