@@ -53,7 +53,10 @@ describe('uses of keys', () => {
     const [other, unused] = [await service.createAgency(), await service.createAgency()];
     const lastUse = async ({ id }: TestAgency) =>
       ((await service.operator('GET', `/operator/v1/agencies/${id}/keys`)).body.data as { last_used_at: string | null }[])[0]!.last_used_at;
-    const [key] = await service.database.query<{ id: string }>({ text: 'SELECT id FROM api_keys WHERE agency_id = $1', values: [other.id] });
+    const [key] = await service.database.query<{ id: string }>({
+      text: 'SELECT id FROM api_keys WHERE agency_id = $1',
+      values: [other.id],
+    });
     const uses = new KeyUses(service.database, 60_000);
     uses.count(other.id, key!.id, 'getMe', 1);
     await uses.write();

@@ -126,8 +126,7 @@ test('a delivery of which two outcomes are known is in no batch twice', async ()
   const connection = new FakeConnection();
   const recorder = start(connection, 5);
   for (const id of ['x', 'y', 'x']) recorder.add(outcome(id));
-  await sleep(60);
-  expect(connection.batches).toEqual([2, 1]);
+  await expect.poll(() => connection.batches).toEqual([2, 1]);
 });
 
 test('nothing may be leased from a write that failed until everything that was known then is written', async () => {

@@ -47,6 +47,7 @@ test('every list with pages gives a cursor', () => {
     'listPublications',
     'listSentMessages',
     'listWebhookDeliveries',
+    'listWebhookEvents',
     'listWebhookFailures',
   ]);
   expect([...cursors.values()].every((cursor) => typeof cursor === 'string')).toBe(true);
