@@ -12,7 +12,9 @@ const folders = ['.', 'server', 'spec', 'sdk', 'docs'];
 
 /** Where a sentence is about one room, its files are named without it. */
 const names = new Set(
-  ['server', 'spec', 'sdk/src', 'test'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => basename(String(path)))),
+  ['server', 'spec', 'sdk/src', 'console/src', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((path) => basename(String(path))),
+  ),
 );
 const exists = (file: string) => names.has(file) || folders.some((folder) => existsSync(join(folder, file)));
 

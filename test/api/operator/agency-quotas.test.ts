@@ -55,7 +55,7 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
     });
     expect((await entries(id)).map(({ details }: { details: object }) => details)).toEqual([
       { scheduled_publications: { before: 100_000, after: 0 }, failure_records: { before: 7, after: 2_000_000 } },
-      { failure_records: { before: 2_000_000, after: 7 }, api_keys: { before: 100, after: 3 } },
+      { failure_records: { before: 2_000_000, after: 7 }, api_keys: { before: 1_000, after: 3 } },
     ]);
     // The agency reads it too, without who of the operators did it.
     expect((await service().request('GET', '/v1/audit?actions=agency.quotas_changed', { key })).body.data).toMatchObject([
