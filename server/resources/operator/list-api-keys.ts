@@ -19,5 +19,5 @@ export async function listApiKeys(
   const keys = await models.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
   const uses = await database.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
   const lastUsed = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
-  return { data: keys.map((key) => presentApiKey(key.get(), lastUsed.get(key.id) ?? null)) };
+  return { data: keys.map((key) => key.get()).map((row) => presentApiKey(row, lastUsed.get(row.id) ?? null)) };
 }
