@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, counted } from '../numbers.ts';
 import { clockTime } from '../time.ts';
 import { totalsOf, type FiguresPoint } from './figures.tsx';
@@ -37,6 +37,11 @@ const told = ({ start, delivered, failed }: Cell) =>
 /** The last day: a column for each hour, a cell for each five minutes. A cell with failures has their colour and a cross. */
 export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
   const [pointed, setPointed] = useState<Cell>();
+  const region = useRef<HTMLDivElement>(null);
+  // Where the picture is wider than the screen, what happened last is in sight first.
+  useLayoutEffect(() => {
+    if (region.current) region.current.scrollLeft = region.current.scrollWidth;
+  }, []);
   if (points.length === 0) return null;
   const hours = hoursOf(points);
   const most = Math.max(...hours.flatMap(({ cells }) => cells.map((cell) => cell.delivered + cell.failed)), 1);
@@ -46,7 +51,7 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
       <p class="readout" aria-hidden="true">
         {pointed ? told(pointed) : 'The stronger a cell’s colour, the more deliveries. Red: some failed for good.'}
       </p>
-      <div class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
+      <div ref={region} class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
         <svg
           class="heat-map"
           viewBox={`0 0 ${hours.length * 40} 220`}
