@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { answerOf } from '../api.ts';
-import { Dialog } from '../components/dialog.tsx';
 import { Field } from '../components/fields.tsx';
-import { Answer, Empty, ProblemBox } from '../components/feedback.tsx';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
@@ -15,34 +15,14 @@ import { useOperator } from '../views.ts';
 function NewAgencyDialog({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useOperator();
   const [name, setName] = useState('');
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const create = async () => onCreated((await answerOf(api.POST('/operator/v1/agencies', { body: { name } }))).id);
   return (
-    <Dialog title="Add an agency" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(create);
-        }}
-      >
-        <div class="dialog-body">
-          <Field label="Name">
-            {(ids) => (
-              <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-            )}
-          </Field>
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Add agency
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog title="Add an agency" submit="Add agency" action={action} work={create} onClose={onClose}>
+      <Field label="Name">
+        {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
-import { Dialog } from '../components/dialog.tsx';
 import { Choices, Field, Select } from '../components/fields.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { instantOf } from '../time.ts';
 import { useAction } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
@@ -23,50 +22,30 @@ export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps<OperatorSch
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState<Scope[]>([]);
   const [expires, setExpires] = useState('');
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const make = async () => {
     const expiresAt = instantOf(expires);
     const body = { label, scopes, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: agencyId } }, body })));
   };
   return (
-    <Dialog title="Make an API key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(make);
-        }}
-      >
-        <div class="dialog-body">
-          <Field label="Label">
-            {(ids) => (
-              <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />
-            )}
-          </Field>
-          <Choices
-            legend="Scopes"
-            hint="What the key may do. Give it no more than its program needs."
-            options={scopeOptions}
-            chosen={scopes}
-            onChange={setScopes}
-          />
-          <Field label="Expires" hint="On your clock. Left empty, never.">
-            {(ids) => (
-              <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
-            )}
-          </Field>
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy || scopes.length === 0}>
-            Make key
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog title="Make an API key" submit="Make key" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
+      <Field label="Label">
+        {(ids) => <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />}
+      </Field>
+      <Choices
+        legend="Scopes"
+        hint="What the key may do. Give it no more than its program needs."
+        options={scopeOptions}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+      <Field label="Expires" hint="On your clock. Left empty, never.">
+        {(ids) => (
+          <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 
@@ -85,8 +64,8 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
   const [scopes, setScopes] = useState<Scope[]>(['read:webhooks', 'write:webhooks']);
   const [term, setTerm] = useState<(typeof terms)[number][0]>('3600');
   const [origins, setOrigins] = useState('');
-  const { isBusy, refusal, run } = useAction();
-  const errorOf = (path: string) => refusal?.mismatches.find((mismatch) => mismatch.path.startsWith(path))?.message;
+  const action = useAction();
+  const errorOf = (path: string) => action.refusal?.mismatches.find((mismatch) => mismatch.path.startsWith(path))?.message;
   const make = async () => {
     const body = {
       label,
@@ -97,53 +76,27 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/portal-links', { params: { path: { agency_id: agencyId } }, body })));
   };
   return (
-    <Dialog title="Make a portal link" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(make);
-        }}
+    <FormDialog title="Make a portal link" submit="Make link" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
+      <p>People of the agency see and operate its webhooks with it in a browser, without a login.</p>
+      <Field label="Label" hint="Whom it is for.">
+        {(ids) => <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />}
+      </Field>
+      <Choices
+        legend="What it allows"
+        options={scopeOptions.filter(({ value }) => linkScopes.includes(value))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+      <Select label="Ends after" value={term} options={terms} onChange={(value) => setTerm(value)} />
+      <Field
+        label="Pages that may show it inside of their own"
+        hint="Origins such as https://app.example.com, a line each. Left empty, none may."
+        error={errorOf('allowed_origins')}
       >
-        <div class="dialog-body">
-          <p>People of the agency see and operate its webhooks with it in a browser, without a login.</p>
-          <Field label="Label" hint="Whom it is for.">
-            {(ids) => (
-              <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />
-            )}
-          </Field>
-          <Choices
-            legend="What it allows"
-            options={scopeOptions.filter(({ value }) => linkScopes.includes(value))}
-            chosen={scopes}
-            onChange={setScopes}
-          />
-          <Select label="Ends after" value={term} options={terms} onChange={(value) => setTerm(value)} />
-          <Field
-            label="Pages that may show it inside of their own"
-            hint="Origins such as https://app.example.com, a line each. Left empty, none may."
-            error={errorOf('allowed_origins')}
-          >
-            {(ids) => (
-              <textarea
-                {...ids}
-                rows={2}
-                spellcheck={false}
-                value={origins}
-                onInput={({ currentTarget }) => setOrigins(currentTarget.value)}
-              />
-            )}
-          </Field>
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy || scopes.length === 0}>
-            Make link
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        {(ids) => (
+          <textarea {...ids} rows={2} spellcheck={false} value={origins} onInput={({ currentTarget }) => setOrigins(currentTarget.value)} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { Confirm } from '../components/confirm.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Announcement, ProblemBox } from '../components/feedback.tsx';
+import { Announcement } from '../components/feedback.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
@@ -30,36 +30,18 @@ interface RotateProps {
 function RotateDialog({ endpoint, onClose, onRotated }: RotateProps) {
   const { api } = useAgency();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>('86400');
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const rotate = async () => {
     const params = { path: { endpoint_id: endpoint.id } };
     const body = { previous_expires_in_seconds: Number(overlap) };
     onRotated(await answerOf(api.POST('/v1/webhooks/{endpoint_id}/secret/rotation', { params, body })));
   };
   return (
-    <Dialog title="Rotate the signing secret" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(rotate);
-        }}
-      >
-        <div class="dialog-body">
-          <p>A new secret signs from now on. While the one that it replaces signs too, your receiver accepts deliveries with either.</p>
-          <Select label="The present secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
-          {overlap === '0' && <p class="notice warning">Your receiver refuses every delivery until it has the new secret.</p>}
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Rotate
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog title="Rotate the signing secret" submit="Rotate" action={action} work={rotate} onClose={onClose}>
+      <p>A new secret signs from now on. While the one that it replaces signs too, your receiver accepts deliveries with either.</p>
+      <Select label="The present secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
+      {overlap === '0' && <p class="notice warning">Your receiver refuses every delivery until it has the new secret.</p>}
+    </FormDialog>
   );
 }
 

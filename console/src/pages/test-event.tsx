@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type Schemas } from '../api.ts';
-import { Dialog } from '../components/dialog.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 import { eventWords } from './endpoint-form.tsx';
@@ -20,7 +19,7 @@ interface TestEventProps {
 export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
   const { api } = useAgency();
   const [type, setType] = useState<EventType>(endpoint.enabled_event_types[0] ?? 'ping');
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const params = { path: { endpoint_id: endpoint.id } };
   const send = async () => {
     const { delivery_id: id } = await answerOf(
@@ -31,38 +30,20 @@ export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
     onSent(id);
   };
   return (
-    <Dialog title="Send a test event" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(send);
-        }}
-      >
-        <div class="dialog-body">
-          <p>It is signed and sent like any other, to this endpoint alone. The ids in its data begin with test_.</p>
-          <fieldset class="field choices">
-            <legend>Event type</legend>
-            {enumerations.DeliveryEventType.map((value) => (
-              <label key={value} class="choice">
-                <input type="radio" name="type" value={value} checked={type === value} onChange={() => setType(value)} />
-                <span>
-                  <code>{value}</code>
-                  <span class="hint">{eventWords[value]}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy}>
-            Send
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog title="Send a test event" submit="Send" action={action} work={send} onClose={onClose}>
+      <p>It is signed and sent like any other, to this endpoint alone. The ids in its data begin with test_.</p>
+      <fieldset class="field choices">
+        <legend>Event type</legend>
+        {enumerations.DeliveryEventType.map((value) => (
+          <label key={value} class="choice">
+            <input type="radio" name="type" value={value} checked={type === value} onChange={() => setType(value)} />
+            <span>
+              <code>{value}</code>
+              <span class="hint">{eventWords[value]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }

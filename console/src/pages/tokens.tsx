@@ -3,9 +3,9 @@ import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumer
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Badge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { Choices, Field } from '../components/fields.tsx';
-import { Answer, Empty, ProblemBox } from '../components/feedback.tsx';
+import { Answer, Empty } from '../components/feedback.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
@@ -31,49 +31,36 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
   const [expires, setExpires] = useState('');
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const make = async () => {
     const expiresAt = instantOf(expires);
     const body = { name, scopes, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
     onMade(await answerOf(api.POST('/operator/v1/tokens', { body })));
   };
   return (
-    <Dialog title="Make an operator token" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(make);
-        }}
-      >
-        <div class="dialog-body">
-          <Field label="Name" hint="No two tokens that are not revoked have the same.">
-            {(ids) => (
-              <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-            )}
-          </Field>
-          <Choices
-            legend="Scopes"
-            options={operatorEnumerations.OperatorScope.map((value) => ({ value, label: <code>{value}</code>, hint: scopeWords[value] }))}
-            chosen={scopes}
-            onChange={setScopes}
-          />
-          <Field label="Expires" hint="On your clock. Left empty, in 90 days.">
-            {(ids) => (
-              <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
-            )}
-          </Field>
-          {refusal && <ProblemBox refusal={refusal} />}
-        </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={isBusy || scopes.length === 0}>
-            Make token
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Make an operator token"
+      submit="Make token"
+      isReady={scopes.length > 0}
+      action={action}
+      work={make}
+      onClose={onClose}
+    >
+      <Field label="Name" hint="No two tokens that are not revoked have the same.">
+        {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
+      </Field>
+      <Choices
+        legend="Scopes"
+        options={operatorEnumerations.OperatorScope.map((value) => ({ value, label: <code>{value}</code>, hint: scopeWords[value] }))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+      <Field label="Expires" hint="On your clock. Left empty, in 90 days.">
+        {(ids) => (
+          <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 
