@@ -107,7 +107,9 @@ describe('those of a database', () => {
     const later = now + 5 * dayMs;
     await migrate(database.url, later);
     expect((await daysOf()).attached).toEqual(
-      Object.fromEntries(dailyTables.map((table) => [table, [...new Set([...planPartitions(now).needed, ...planPartitions(later).needed])]])),
+      Object.fromEntries(
+        dailyTables.map((table) => [table, [...new Set([...planPartitions(now).needed, ...planPartitions(later).needed])]]),
+      ),
     );
     expect(await keepPartitions(database.url, never, later)).toHaveLength(3 * 5);
     expect(await daysOf()).toEqual(planned(later));
