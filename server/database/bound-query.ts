@@ -74,7 +74,8 @@ export interface BoundsSetting {
  */
 export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'>): BoundsSetting {
   const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
-  const inRole = (role: string | undefined) => (role === undefined ? {} : { role: pg.escapeLiteral(role) });
+  const inRole = (role: string | undefined): Readonly<Record<string, string>> =>
+    role === undefined ? {} : { role: pg.escapeLiteral(role) };
   const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
   const creators = { ...bounds, 'reach.creators': '$3::text', ...inRole(roles?.limitedApi) };
   return {
