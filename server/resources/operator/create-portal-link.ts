@@ -6,7 +6,7 @@ import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
 

@@ -1,0 +1,14 @@
+import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { text, uuid, type Columns } from './columns.ts';
+
+/** A row of `changed_sends`. */
+export class ChangedSend extends Model<InferAttributes<ChangedSend>, InferCreationAttributes<ChangedSend>> {
+  declare readonly agency_id: string;
+  declare readonly send_id: string;
+}
+
+export const changedSendAttributes = () =>
+  ({
+    agency_id: uuid(),
+    send_id: text(),
+  }) satisfies Columns<InferAttributes<ChangedSend>>;
