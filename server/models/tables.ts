@@ -120,7 +120,7 @@ export function defineModels(sequelize: Sequelize): Models {
     Own.init(attributes, { sequelize, tableName, timestamps: false, whereMergeStrategy: 'and' });
     // Sequelize adds an id to a table without a primary key.
     if (!('id' in attributes)) Own.removeAttribute('id');
-    return [tableName, Own];
+    return [tableName, Own] as const;
   };
-  return Object.fromEntries((Object.entries(tables) as [string, (typeof tables)[TableName]][]).map(define));
+  return Object.fromEntries<unknown>((Object.entries(tables) as [string, (typeof tables)[TableName]][]).map(define)) as Models;
 }
