@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Age of the oldest change that a projection does not show',
+    date: '2026-11-22',
+    description:
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:
