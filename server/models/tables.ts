@@ -112,7 +112,8 @@ export type Models = { readonly [Name in TableName]: ModelStatic<RowClass<Name>>
 
 /** Defines the models for a Sequelize: each has a subclass of its own, so that several Sequelizes share no state. */
 export function defineModels(sequelize: Sequelize): Models {
-  const define = ([tableName, [Row, attributesOf]]: [string, (typeof tables)[TableName]]) => {
+  const models: Record<string, ModelStatic<Model>> = {};
+  for (const [tableName, [Row, attributesOf]] of Object.entries<(typeof tables)[TableName]>(tables)) {
     const Base = Row as unknown as ModelStatic<Model>;
     const Own = class extends Base {};
     const attributes = attributesOf();
@@ -120,7 +121,7 @@ export function defineModels(sequelize: Sequelize): Models {
     Own.init(attributes, { sequelize, tableName, timestamps: false, whereMergeStrategy: 'and' });
     // Sequelize adds an id to a table without a primary key.
     if (!('id' in attributes)) Own.removeAttribute('id');
-    return [tableName, Own] as const;
-  };
-  return Object.fromEntries<unknown>((Object.entries(tables) as [string, (typeof tables)[TableName]][]).map(define)) as Models;
+    models[tableName] = Own;
+  }
+  return models as unknown as Models;
 }
