@@ -79,7 +79,7 @@ export class Recorder {
   /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
   async stop(timeoutMs: number): Promise<void> {
     const deadline = this.#clock.setTimeout(() => (this.#isStopping = true), timeoutMs);
-    while ((this.#waiting.length > 0 || this.#writing) && !this.#isStopping) {
+    while ((this.#waiting.length > 0 || this.#writing || this.#unflushed.hasLost) && !this.#isStopping) {
       this.#write();
       await this.#writing;
     }
