@@ -7,6 +7,7 @@ export class Containment extends Model<InferAttributes<Containment>, InferCreati
   declare readonly agency_id: string;
   declare readonly key_id: string | null;
   declare readonly reason: string;
+  declare readonly notice: string | null;
   declare readonly contained_at: CreationOptional<Date>;
   declare readonly released_at: Date | null;
   declare readonly released_key_ids: CreationOptional<string[]>;
@@ -19,6 +20,7 @@ export const containmentAttributes = () =>
     agency_id: uuid(),
     key_id: nullable(uuid()),
     reason: text(),
+    notice: nullable(text()),
     contained_at: defaulted(instant()),
     released_at: nullable(instant()),
     released_key_ids: defaulted(uuids()),
