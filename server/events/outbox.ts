@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts';
 import { Publishing } from '../database/publishing.ts';
-import type { Transaction } from '../database/sql.ts';
+import type { Database, Statement, Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type QueuedRow } from './publish-statements.ts';
@@ -12,6 +12,14 @@ export interface OutboxOptions {
   /** Of one that does not. */
   readonly wakeUps?: WakeUps | undefined;
   readonly clock?: Clock | undefined;
+}
+
+/** A statement that brings facts about and publishes them. */
+export interface PublishingStatement<Row> {
+  readonly lockTimeoutMs: number | undefined;
+  readonly statement: (offer: Offer | undefined) => Statement;
+  /** What was published, by its number, and the endpoints that it was queued for. */
+  readonly read: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
 }
 
 /**
@@ -45,6 +53,16 @@ export class Outbox {
     this.#sendAfterCommit(transaction, events, offer, await transaction.queryLast<QueuedRow>(publishStatement(events, offer)));
   }
 
+  /** Runs a statement that brings facts about and publishes them: a transaction of its own, of agencies that are known. */
+  async publishAlone<Row>(database: Database, agencyIds: ReadonlySet<string>, publishing: PublishingStatement<Row>): Promise<void> {
+    const { lockTimeoutMs, statement, read } = publishing;
+    const offer = this.#dispatcher?.offer(agencyIds);
+    const onUnknown = () => offer && this.#dispatcher!.forget(offer.lease);
+    const { events, queued } = read(await database.alone<Row>({ ...statement(offer), lockTimeoutMs }, onUnknown));
+    // Callers are answered before their deliveries are sent: they may prepare the next fact meanwhile.
+    setImmediate(() => this.#send(events, offer, queued));
+  }
+
   /**
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
@@ -69,11 +87,13 @@ export class Outbox {
 
   /** Sends what publishing has leased after the commit, and tells of the rest. */
   #sendAfterCommit(transaction: Transaction, events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
+    transaction.afterCommit(() => this.#send(events, offer, rows));
+  }
+
+  #send(events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
     const { deliveries, due } = readQueued(rows, events, offer?.lease, this.#clock.now());
-    transaction.afterCommit(() => {
-      if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
-      if (due.length > 0) this.tell(due);
-    });
+    if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
+    if (due.length > 0) this.tell(due);
   }
 
   tell(due: readonly DueEndpoint[]): void {
