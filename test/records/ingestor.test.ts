@@ -133,7 +133,17 @@ test('a large request waits for nobody, and requests of several agencies share a
   expect(counter.transactions).toBe(2);
 });
 
-test('beside others an agency has a few requests at once, so that its flood fills no transaction', async () => {
+test('agencies that bring in as much as each other share transactions, however much that is', async () => {
+  const agencyIds = [await agencyWithCreator(), await agencyWithCreator(), await agencyWithCreator()];
+  const { counter, ingestor } = counting();
+  const all = agencyIds.flatMap((agencyId) =>
+    Array.from({ length: 20 }, (_, index) => ingestor.ingest(agencyId, [order(`o${index}`, 'c1')])),
+  );
+  expect(await Promise.all(all)).toEqual(Array(60).fill(created));
+  expect(counter.transactions).toBeLessThanOrEqual(60 / (2 * atOnceBesideOthers));
+});
+
+test('an agency that floods others has a few requests at once, so that it fills no transaction', async () => {
   const [busy, quiet] = [await agencyWithCreator(), await agencyWithCreator()];
   const { counter, ingestor } = counting();
   await ingestor.ingest(quiet, [order('o1', 'c1')]);
