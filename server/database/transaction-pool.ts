@@ -30,7 +30,7 @@ export class TransactionPool {
 
   /** Runs one statement, which begins and commits by itself: in one write, and one answer. */
   async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
-    const client = await this.#pool.connect();
+    const { client, release } = await lease(this.#pool);
     let broken: Error | undefined;
     try {
       return await rowsOf<Row>(client, statement);
@@ -42,7 +42,7 @@ export class TransactionPool {
       }
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
   }
 

@@ -3,7 +3,7 @@ import { Publishing } from '../database/publishing.ts';
 import type { Database, Statement, Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
-import { publishStatement, publishToStatement, readQueued, type QueuedRow } from './publish-statements.ts';
+import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 export interface OutboxOptions {
@@ -59,8 +59,9 @@ export class Outbox {
     const offer = this.#dispatcher?.offer(agencyIds);
     const onUnknown = () => offer && this.#dispatcher!.forget(offer.lease);
     const { events, queued } = read(await database.alone<Row>({ ...statement(offer), lockTimeoutMs }, onUnknown));
+    const found = readQueued(queued, events, offer?.lease, this.#clock.now());
     // Callers are answered before their deliveries are sent: they may prepare the next fact meanwhile.
-    setImmediate(() => this.#send(events, offer, queued));
+    setImmediate(() => this.#send(found));
   }
 
   /**
@@ -87,11 +88,11 @@ export class Outbox {
 
   /** Sends what publishing has leased after the commit, and tells of the rest. */
   #sendAfterCommit(transaction: Transaction, events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
-    transaction.afterCommit(() => this.#send(events, offer, rows));
+    const found = readQueued(rows, events, offer?.lease, this.#clock.now());
+    transaction.afterCommit(() => this.#send(found));
   }
 
-  #send(events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
-    const { deliveries, due } = readQueued(rows, events, offer?.lease, this.#clock.now());
+  #send({ deliveries, due }: Queued): void {
     if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
     if (due.length > 0) this.tell(due);
   }

@@ -13,7 +13,7 @@ const deliverer = new Deliverer({
   connector: guard.connector,
   formerBrand: 'Legacy',
   log: { debug() {}, info() {}, warn: console.warn, error: console.error },
-  metrics: { observeAttempt() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
+  metrics: { observeAttempt() {}, observeTask() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
   concurrency: 64,
 });
 deliverer.start();
