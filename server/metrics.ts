@@ -66,10 +66,13 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#loopDelay.enable();
     const delay = this.#loopDelay;
-    const longest = new Gauge({
+    new Gauge({
       name: 'service_event_loop_delay_max_seconds',
       help: 'Longest event loop delay since the last scrape.',
       registers: [this.#registry],
+      collect() {
+        this.set(delay.max / 1e9);
+      },
     });
     new Gauge({
       name: 'service_event_loop_delay_p99_seconds',
@@ -77,7 +80,6 @@ export class Metrics {
       registers: [this.#registry],
       collect() {
         this.set(delay.percentile(99) / 1e9);
-        longest.set(delay.max / 1e9);
         delay.reset();
       },
     });
