@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../clock.ts';
 import { Publishing } from '../database/publishing.ts';
-import type { Database, Statement, Transaction } from '../database/sql.ts';
+import type { Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
@@ -14,12 +14,12 @@ export interface OutboxOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A statement that brings facts about and publishes them. */
+/** A statement that brings facts about and publishes them, as a transaction of its own. */
 export interface PublishingStatement<Row> {
-  readonly lockTimeoutMs: number | undefined;
-  readonly statement: (offer: Offer | undefined) => Statement;
+  /** Runs it with what may be leased. `onUnknown` is to be called where nobody knows whether it was committed. */
+  readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
   /** What was published, by its number, and the endpoints that it was queued for. */
-  readonly read: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
+  readonly publishedOf: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
 }
 
 /**
@@ -53,12 +53,11 @@ export class Outbox {
     this.#sendAfterCommit(transaction, events, offer, await transaction.queryLast<QueuedRow>(publishStatement(events, offer)));
   }
 
-  /** Runs a statement that brings facts about and publishes them: a transaction of its own, of agencies that are known. */
-  async publishAlone<Row>(database: Database, agencyIds: ReadonlySet<string>, publishing: PublishingStatement<Row>): Promise<void> {
-    const { lockTimeoutMs, statement, read } = publishing;
+  /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
+  async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
-    const onUnknown = () => offer && this.#dispatcher!.forget(offer.lease);
-    const { events, queued } = read(await database.alone<Row>({ ...statement(offer), lockTimeoutMs }, onUnknown));
+    const rows = await run(offer, () => offer && this.#dispatcher!.forget(offer.lease));
+    const { events, queued } = publishedOf(rows);
     const found = readQueued(queued, events, offer?.lease, this.#clock.now());
     // Callers are answered before their deliveries are sent: they may prepare the next fact meanwhile.
     setImmediate(() => this.#send(found));

@@ -87,10 +87,9 @@ export async function recordNewOrders(
 ): Promise<ReadonlySet<number>> {
   const given = requests.map(factOf);
   const numbers = new Set<number>();
-  await outbox.publishAlone(database, new Set(requests.map(({ agencyId }) => agencyId)), {
-    lockTimeoutMs,
-    statement: (offer) => publishing(forms, given, offer),
-    read(rows: readonly RecordedRow[]) {
+  await outbox.publishAlone(new Set(requests.map(({ agencyId }) => agencyId)), {
+    run: (offer, onUnknown) => database.alone<RecordedRow>({ ...publishing(forms, given, offer), lockTimeoutMs }, onUnknown),
+    publishedOf(rows: readonly RecordedRow[]) {
       const events: NewEvent[] = [];
       for (const [number, accountId, fanUsername] of rows[0]?.recorded ?? []) {
         numbers.add(number);
