@@ -168,7 +168,7 @@ describe('arguments, answers and items have the contract’s types', () => {
 
     expectTypeOf<Given<Client['insights']>>().toEqualTypeOf<{
       get: Fan;
-      update: Plain<Fan & { 'If-Match'?: string; note?: string; etag?: string }>;
+      update: Plain<Fan & { note?: string } & ({ 'If-Match'?: string; etag: string } | { 'If-Match': string; etag?: string })>;
     }>();
     expectTypeOf<Answers<Client['insights']>>().toEqualTypeOf<{ get: Insight; update: Insight }>();
     expectTypeOf<Insight>().toEqualTypeOf<{ note: string; etag: string }>();
@@ -307,7 +307,7 @@ describe('arguments, answers and items have the contract’s types', () => {
     expectTypeOf<Given<OperatorClient['agencies']>>().toEqualTypeOf<{
       create: { name: string };
       list: Nothing;
-      contain: { agency_id: string; since?: string; reason?: string };
+      contain: { agency_id: string; since?: string; reason?: string; notice?: string };
       release: { agency_id: string };
       quotas: { agency_id: string };
       changeQuotas: Plain<{ agency_id: string } & OperatorSchemas['AgencyQuotasChange']>;
@@ -332,7 +332,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       };
       list: { agency_id: string };
       revoke: { key_id: string };
-      contain: { key_id: string; since?: string; reason?: string };
+      contain: { key_id: string; since?: string; reason?: string; notice?: string };
       release: { key_id: string };
     }>();
     expectTypeOf<Answers<OperatorClient['keys']>>().toEqualTypeOf<{
