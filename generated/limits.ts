@@ -102,6 +102,10 @@ export const limits = {
   liveStreamsOfAgency: 64,
   /** The same of all keys. */
   liveStreams: 256,
+  /** The same of all operators. */
+  liveStreamsOfOperators: 32,
+  /** Pending deliveries of an endpoint that a live stream counts. */
+  livePending: 100,
   /** The most edits in the history of a fan's note. */
   insightEdits: 100,
   /** The most bytes that the texts in the history of a fan's note have together. */

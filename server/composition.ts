@@ -10,6 +10,7 @@ import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import { Reachable } from './access/reachable.ts';
+import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -192,8 +193,8 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
-  const streams = new Streams();
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), log });
+  const streams = new Streams({ holders: new StreamHolders(worker), log });
   metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
 
   const fillIn = installationFiller(config);

@@ -1545,7 +1545,7 @@ export interface components {
        * @description Token id.
        */
       id: string;
-      /** @description Its name. No two tokens that are not revoked have the same. */
+      /** @description Its name. No two tokens that are not revoked have names that read the same. */
       name: string;
       /** @description First characters of the token, for display. */
       prefix: string;
@@ -1574,7 +1574,7 @@ export interface components {
     };
     /** @description An operator token to create. */
     OperatorTokenCreate: {
-      /** @description Its name, which no other token has that is not revoked. */
+      /** @description Its name. It must not read as that of another token that is not revoked, or as `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. A letter, digit or sign is needed, and characters that are not shown are refused. */
       name: string;
       /** @description Scopes that the token holds. */
       scopes: components['schemas']['OperatorScope'][];
@@ -1596,7 +1596,7 @@ export interface components {
        * @description Token id.
        */
       id: string;
-      /** @description Its name. No two tokens that are not revoked have the same. */
+      /** @description Its name. No two tokens that are not revoked have names that read the same. */
       name: string;
       /** @description First characters of the token, for display. */
       prefix: string;
