@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Live streams in turn',
+    date: '2026-11-22',
+    description:
+      "A live stream shows what happens after its answer, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Places for streams are shared out between agencies, and operators have places of their own. On the operator API: an operator token's name must not read as that of another one.",
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:
