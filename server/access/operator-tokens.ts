@@ -1,4 +1,5 @@
 import type { OperatorScope } from '../../generated/operations.ts';
+import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
 
@@ -58,6 +59,13 @@ export function readingOf(name: string): string | undefined {
     .replaceAll(/[\s_\u2800-]+/gu, ' ')
     .trim();
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(reading) ? reading : undefined;
+}
+
+/** The name of a token that is not revoked and that reads so. Other transactions that ask for one wait until this one is over. */
+export async function nameThatReads(transaction: Sql, reading: string): Promise<string | undefined> {
+  await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
+  const tokens = await transaction.query<{ name: string }>({ text: 'SELECT name FROM operator_tokens WHERE revoked_at IS NULL' });
+  return tokens.find(({ name }) => readingOf(name) === reading)?.name;
 }
 
 /** The named operator tokens of the installation. */

@@ -3,9 +3,8 @@ import type { OperatorTokenWithSecret } from '../../../generated/models/index.ts
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
-import { firstTokenName, mintOperatorToken, readingOf } from '../../access/operator-tokens.ts';
+import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../access/operator-tokens.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { lockTransaction } from '../../database/advisory-locks.ts';
 import type { Database, Sql } from '../../database/sql.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { presentOperatorToken, type OperatorTokenRow } from '../../entities/operator-token.ts';
@@ -26,10 +25,8 @@ async function requireOwnName(transaction: Sql, name: string, context: Problems<
     throw refusal('name', 'must have a letter, digit or sign, and no characters that are not shown, such as a zero-width space', context);
   if (reading === readingOf(firstTokenName))
     throw refusal('name', 'reads as the name of the token that the service was started with', context);
-  await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
-  const others = await transaction.query<{ name: string }>({ text: 'SELECT name FROM operator_tokens WHERE revoked_at IS NULL' });
-  const other = others.find((token) => readingOf(token.name) === reading);
-  if (other) throw refusal('name', `reads as "${other.name}", the name of another token that is not revoked`, context);
+  const other = await nameThatReads(transaction, reading);
+  if (other) throw refusal('name', `reads as "${other}", the name of another token that is not revoked`, context);
 }
 
 /** The token itself is shown only here. */
