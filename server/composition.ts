@@ -49,6 +49,7 @@ import { cleanUpTask } from './jobs/tasks/clean-up.ts';
 import { holdFailuresTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
+import { endLinksTask } from './jobs/tasks/end-links.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
@@ -183,6 +184,7 @@ export async function composeService({
           reencryptTask(reencrypt),
           holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
           holdFailuresTask(worker),
+          endLinksTask(worker),
         ],
       })
     : undefined;
@@ -273,9 +275,9 @@ export async function composeService({
     docs: site,
     operations,
     readVersion,
-    authenticate: authenticator(worker, hashOf),
+    authenticate: authenticator(worker, hashOf, portalLinks),
     portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
-    originsOfLink: (linkId) => portalLinks.originsOf(linkId),
+    links: portalLinks,
   });
   const operatorAuthenticator = new OperatorAuthenticator({
     operatorToken,

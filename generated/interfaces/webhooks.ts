@@ -244,7 +244,7 @@ export interface RotateWebhookSecretRequest {
 
 /** What the handler of `rotateWebhookSecret` is given besides: what its access has, and the problems that it may answer. */
 export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
 
 /** The request of `sendTestWebhookEvent`: its parameters by their contract names, and its body. */
 export interface SendTestWebhookEventRequest {
@@ -266,7 +266,7 @@ export interface UpdateWebhookEndpointRequest {
 
 /** What the handler of `updateWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
 
 /** The request of `verifyWebhookSignature`: its parameters by their contract names, and its body. */
 export interface VerifyWebhookSignatureRequest {
@@ -455,7 +455,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
    *
-   * `POST /v1/webhooks/{endpoint_id}/ping`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/ping`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -469,7 +469,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
    *
-   * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -480,7 +480,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
    *
-   * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -496,7 +496,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly rotateWebhookSecret: (
     request: RotateWebhookSecretRequest,
@@ -508,7 +508,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
    *
-   * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -524,7 +524,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly updateWebhookEndpoint: (
     request: UpdateWebhookEndpointRequest,

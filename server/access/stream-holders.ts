@@ -16,7 +16,8 @@ const validOnes = `
      AND (h.token_id IS NULL OR EXISTS (
            SELECT FROM operator_tokens t WHERE t.id = h.token_id AND t.revoked_at IS NULL AND t.expires_at > now()))
      AND (h.session_hash IS NULL OR EXISTS (
-           SELECT FROM operator_sessions s WHERE s.session_hash = h.session_hash AND s.expires_at > now()))`;
+           SELECT FROM operator_sessions s WHERE s.session_hash = h.session_hash AND s.expires_at > now())
+          OR EXISTS (SELECT FROM portal_sessions s WHERE s.session_hash = h.session_hash))`;
 
 /** Checks keys, tokens and sessions of open streams, also those that another process ended. */
 export class StreamHolders {

@@ -1407,6 +1407,7 @@ export interface components {
       | 'key.contained'
       | 'key.released'
       | 'portal_link.created'
+      | 'portal_link.opened'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'
@@ -2362,6 +2363,15 @@ export interface components {
        */
       status?: 404;
     };
+    /** Not allowed through a portal link */
+    NotThroughLinkProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 403;
+    };
     /**
      * A purchase of a fan.
      * @example {
@@ -2729,7 +2739,7 @@ export interface components {
      * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys' | 'portal_links';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2761,6 +2771,8 @@ export interface components {
       failure_records: components['schemas']['Quota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
+      /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+      portal_links: components['schemas']['Quota'];
     };
     /** Too many requests */
     RateLimitedProblem: components['schemas']['Problem'] & {
@@ -3084,6 +3096,7 @@ export interface components {
       | 'read:ai_requests'
       | 'write:ai_requests'
       | 'read:webhooks'
+      | 'replay:webhooks'
       | 'write:webhooks'
       | 'read:audit';
     /** How long the current secret signs on, beside the new one. */
@@ -3627,6 +3640,8 @@ export interface components {
      *       "disabled_at": null,
      *       "consecutive_failures": 0,
      *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "created_by_link_id": null,
+     *       "ends_with_link": false,
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -3656,10 +3671,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
       /**
        * Format: date-time
        * When the endpoint was disabled. Null while active.
@@ -3675,6 +3690,13 @@ export interface components {
        * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
+      /**
+       * Format: uuid
+       * Id of the portal link through which the endpoint was created. Null for any other.
+       */
+      created_by_link_id: string | null;
+      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
@@ -3722,6 +3744,8 @@ export interface components {
     WebhookEndpointStatus: 'active' | 'disabled';
     /** What to change of a webhook endpoint. Members that are left out stay as they are. */
     WebhookEndpointUpdate: {
+      /** False keeps an endpoint that was created through a portal link when the link ends. Without effect on any other endpoint. */
+      ends_with_link?: boolean;
       /** New destination, checked as at creation. Pending deliveries go to it. */
       url?: string;
       /** New name. */
@@ -3760,10 +3784,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
       /**
        * Format: date-time
        * When the endpoint was disabled. Null while active.
@@ -3779,6 +3803,13 @@ export interface components {
        * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
+      /**
+       * Format: uuid
+       * Id of the portal link through which the endpoint was created. Null for any other.
+       */
+      created_by_link_id: string | null;
+      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
@@ -4066,6 +4097,23 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
+      };
+    };
+    /** The key, or on the operator API the token, does not hold the scope that the operation needs. Or: What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends. Or: Reserved for address lists of keys. */
+    MissingScopeOrNotThroughLinkOrIpNotAllowed: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          | components['schemas']['MissingScopeProblem']
+          | components['schemas']['NotThroughLinkProblem']
+          | components['schemas']['IpNotAllowedProblem'];
       };
     };
     /** A parameter or the body breaks the contract. */
@@ -4745,6 +4793,10 @@ export interface operations {
            *         "api_keys": {
            *           "used": 6,
            *           "allowed": 1000
+           *         },
+           *         "portal_links": {
+           *           "used": 12,
+           *           "allowed": 2000
            *         }
            *       },
            *       "version": {
@@ -6583,6 +6635,8 @@ export interface operations {
            *           "disabled_at": null,
            *           "consecutive_failures": 0,
            *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "created_by_link_id": null,
+           *           "ends_with_link": false,
            *           "created_at": "2026-07-10T09:30:00.000Z"
            *         }
            *       ]
@@ -6652,6 +6706,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z",
            *       "secret": "svc_whsec_aGk3Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5"
            *     }
@@ -6751,6 +6807,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -6860,6 +6918,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -6868,7 +6928,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['MissingScopeOrNotThroughLinkOrIpNotAllowed'];
       404: components['responses']['UnknownWebhookEndpointOrCreator'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
@@ -6976,7 +7036,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['MissingScopeOrNotThroughLinkOrIpNotAllowed'];
       404: components['responses']['UnknownWebhookEndpoint'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
