@@ -130,7 +130,7 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
       version: null,
       body: { key: url.hash.slice('#key='.length) },
     });
-    return send('PATCH', endpointPath(), { url: 'https://other.example.com/' }, session.body.token as string);
+    return send('PATCH', endpointPath(), { url: 'https://other.example.com/' }, { key: session.body.token as string });
   },
   async webhook_secret_limit() {
     const rotate = () => send('POST', `${endpointPath()}/secret/rotation`, { previous_expires_in_seconds: 600 });

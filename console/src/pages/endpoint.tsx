@@ -25,7 +25,7 @@ export interface EndpointTabProps {
 
 /** What may be done with an endpoint from each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
-  const { api } = useAgency();
+  const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [asks, setAsks] = useState<'test' | 'pause'>();
   const [told, setTold] = useState('');
@@ -38,9 +38,11 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
       <button type="button" class="button" disabled={!isActive} onClick={() => setAsks('test')}>
         Send test event
       </button>
-      <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
-        {isActive ? 'Pause' : 'Enable'}
-      </button>
+      {mayWrite && (
+        <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
+          {isActive ? 'Pause' : 'Enable'}
+        </button>
+      )}
       <Announcement>{told}</Announcement>
       {asks === 'test' && (
         <TestEventDialog
@@ -160,7 +162,7 @@ function Tabs(tab: EndpointTabProps) {
 
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayReplay } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   const endpoint = answer.data;
@@ -179,7 +181,7 @@ export function EndpointPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={mayWrite && tab && <EndpointActions {...tab} />}
+      actions={mayReplay && tab && <EndpointActions {...tab} />}
     >
       <Answer of={answer}>{(present) => <Tabs endpoint={present} reload={answer.reload} />}</Answer>
     </Page>

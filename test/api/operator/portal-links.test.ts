@@ -237,7 +237,7 @@ describe('a link to the portal', () => {
     for (const secret of [keyOf(link.url), ...sessions]) expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it.each([{}, { key: '' }, { key: 1 }, []])('is not opened with %j', async (body) => {
+  it.each([[{}], [{ key: '' }], [{ key: 1 }], [[]]])('is not opened with %j', async (body) => {
     const { id } = (await create()).body;
     expect((await service.request('POST', `/portal/${id}/session`, { key: null, version: null, body })).status).toBe(400);
   });
@@ -253,7 +253,7 @@ describe('a link to the portal', () => {
     const { body: own } = await service.request('POST', '/v1/webhooks', { key: agency.key, body: endpoint });
     const path = `/v1/webhooks/${own.id}`;
     expect((await service.request('PATCH', path, { key: session, body: { label: 'x' } })).status).toBe(403);
-    expect((await service.request('POST', `${path}/failures/replay`, { key: session })).status).toBe(200);
+    expect((await service.request('POST', `${path}/failures/replay`, { key: session })).status).toBe(202);
     await service.request('DELETE', path, { key: agency.key });
   });
 
