@@ -99,7 +99,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       title="Failures"
       lands
       aside={
-        mayWrite && (
+        isAllowed && (
           <button type="button" class="button" disabled={!mayReplay} onClick={() => setIsReplayingMany(true)}>
             Replay all that match…
           </button>
