@@ -6,6 +6,7 @@ import { audit } from '../../access/audit-log.ts';
 import { mintLink } from '../../access/portal-links.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database, Sql } from '../../database/sql.ts';
+import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
@@ -32,8 +33,8 @@ function originOf(text: string, index: number, { problem }: Problems<'validation
 
 const insert = `
   WITH key AS (
-    INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at)
-    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING id, expires_at
+    INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at, containment_id, contained_at)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), ${containmentOfNewKey('$1')}) RETURNING id, expires_at
   )
   INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left) SELECT $1, key.id, $7, $8, $9 FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
@@ -62,6 +63,7 @@ export async function createPortalLink(
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   const link = await database.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,

@@ -225,7 +225,9 @@ export function describeGuard(newAgency: () => Promise<Agency>, { method, path, 
     it(`needs the scope ${scope}`, async () => {
       const agency = await newAgency();
       const { id } = await agency.addEndpoint();
-      const key = await agency.createKey({ scopes: webhookScopes.filter((other) => other !== scope) });
+      const key = await agency.createKey({
+        scopes: webhookScopes.filter((other) => other !== scope && !(scope === 'replay:webhooks' && other === 'write:webhooks')),
+      });
       expect(await agency.call(method, path(id), { key, body })).toMatchObject(problem(403, 'missing_scope', { required_scope: scope }));
     });
 
