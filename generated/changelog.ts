@@ -10,10 +10,28 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Links to the portal that leave nothing behind',
+    date: '2026-11-22',
+    description:
+      'A link to the portal opens once, or as many times as `uses` says, and its key is exchanged for a session. By default it shows webhooks and replays, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints takes `write:webhooks`. Webhook endpoints carry `created_by_link_id` and `ends_with_link`, which can be changed, and `link_ended` is a reason for which they are disabled. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
+  },
+  {
     title: 'Live streams in turn',
     date: '2026-11-22',
     description:
       "A live stream shows what happens after its answer, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Places for streams are shared out between agencies, and operators have places of their own. On the operator API: an operator token's name must not read as that of another one.",
+  },
+  {
+    title: 'What operators do for an agency',
+    date: '2026-11-22',
+    description:
+      "The audit log has everything that an operator changes in an agency's place: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. A containment's `reason` is shown to operators alone; the agency reads a `notice`. A key that is made for a contained agency is contained. An existing key that can be guessed is not brought over. The URL of an endpoint has at most 2,048 characters as it is shown.",
+  },
+  {
+    title: 'Age of the oldest change that a projection does not show',
+    date: '2026-11-22',
+    description:
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
   },
   {
     title: 'A console and a portal',

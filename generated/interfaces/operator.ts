@@ -349,7 +349,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an agency
    *
-   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key that is made for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
    *
    * `POST /operator/v1/agencies/{agency_id}/containment`
    *
@@ -593,7 +593,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Refresh the projections
    *
-   * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+   * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
    *
    * `POST /operator/v1/projections/refresh`
    *
