@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A contract that more tools take',
+    date: '2026-11-22',
+    description:
+      "The contract's `info.version` is the release's date as a semantic version, and `info` has a contact and a license. What its introduction said at length is the description of the tag `Guide`, since generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: its former id was what PHP clients call a helper of `getWebhookDelivery`. Requests and answers are the same. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:

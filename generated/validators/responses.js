@@ -61,7 +61,7 @@ const schema_CreatorAccount = {"type":"object","additionalProperties":false,"req
 const schema_DeliveryAttempt = {"type":"object","additionalProperties":false,"required":["attempted_at","duration_ms","status_code","error","response_excerpt"],"properties":{"attempted_at":{"type":"string","format":"date-time"},"duration_ms":{"type":"integer","minimum":0,"maximum":2147483647},"status_code":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"enum":["http_status","timeout","connection_error","tls_error","redirect","destination_forbidden","endpoint_disabled",null]},"response_excerpt":{"type":["string","null"]}}};
 const schema_DeliveryError = {"type":"string","enum":["http_status","timeout","connection_error","tls_error","redirect","destination_forbidden","endpoint_disabled"]};
 const schema_DeliveryEventType = {"type":"string","enum":["order.created","order.refunded","assignment.updated","conversation.ai_control_requested","ping"]};
-const schema_DeliveryRequest = {"type":"object","additionalProperties":false,"required":["delivery_id","event_id","attempt","attempted_at","method","url","headers","body","api_version","url_changed","secrets_changed"],"properties":{"delivery_id":{"type":"string","format":"uuid"},"event_id":{"type":"string","format":"uuid"},"attempt":{"type":"integer","minimum":1,"maximum":1000},"attempted_at":{"type":"string","format":"date-time"},"method":{"type":"string","enum":["POST"]},"url":{"type":"string"},"headers":{"type":"array","items":{"$ref":"contract#/components/schemas/DeliveryHeader"}},"body":{"type":["string","null"]},"api_version":{"type":"string","format":"date"},"url_changed":{"type":"boolean"},"secrets_changed":{"type":"boolean"}}};
+const schema_DeliveryRequest = {"type":"object","additionalProperties":false,"required":["delivery_id","event_id","attempt","attempted_at","method","url","headers","body","api_version","url_changed","secrets_changed"],"properties":{"delivery_id":{"type":"string","format":"uuid"},"event_id":{"type":"string","format":"uuid"},"attempt":{"type":"integer","minimum":1,"maximum":1000},"attempted_at":{"type":"string","format":"date-time"},"method":{"type":"string","enum":["POST"]},"url":{"type":"string"},"headers":{"type":"array","items":{"$ref":"contract#/components/schemas/DeliveryHeader"}},"body":{"type":["string","null"],"contentMediaType":"application/json","contentSchema":{"$ref":"contract#/components/schemas/WebhookEvent"}},"api_version":{"type":"string","format":"date"},"url_changed":{"type":"boolean"},"secrets_changed":{"type":"boolean"}}};
 const schema_DeliveryStatus = {"type":"string","enum":["pending","delivered","failed"]};
 const schema_Employee = {"type":"object","additionalProperties":false,"required":["id","name","email","role","created_at"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":["string","null"]},"role":{"type":"string"},"created_at":{"type":"string","format":"date-time"}}};
 const schema_EncryptionKeyUse = {"type":"object","additionalProperties":false,"required":["key_id","state","secret_count"],"properties":{"key_id":{"type":["string","null"]},"state":{"type":"string","enum":["current","previous","unknown","unnamed"]},"secret_count":{"type":"integer","minimum":0,"maximum":9007199254740991}}};
@@ -820,6 +820,16 @@ export const responses = {
   "getRevenueTimeseries 431": validate_HeadersTooLargeProblem,
   "getRevenueTimeseries 500": validate_InternalErrorProblem,
   "getRevenueTimeseries 503": validate_UnavailableProblem,
+  "getSentWebhookRequest 200": validate_DeliveryRequest,
+  "getSentWebhookRequest 400": validate_BadRequest,
+  "getSentWebhookRequest 401": validate_Unauthorized,
+  "getSentWebhookRequest 403": validate_Forbidden,
+  "getSentWebhookRequest 404": validate_UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt,
+  "getSentWebhookRequest 408": validate_RequestTimeoutProblem,
+  "getSentWebhookRequest 429": validate_RateLimitedProblem,
+  "getSentWebhookRequest 431": validate_HeadersTooLargeProblem,
+  "getSentWebhookRequest 500": validate_InternalErrorProblem,
+  "getSentWebhookRequest 503": validate_UnavailableProblem,
   "getServiceOverview 200": validate_ServiceOverview,
   "getServiceOverview 401": validate_OperatorUnauthorized,
   "getServiceOverview 403": validate_MissingScopeProblem,
@@ -843,16 +853,6 @@ export const responses = {
   "getWebhookDelivery 431": validate_HeadersTooLargeProblem,
   "getWebhookDelivery 500": validate_InternalErrorProblem,
   "getWebhookDelivery 503": validate_UnavailableProblem,
-  "getWebhookDeliveryRequest 200": validate_DeliveryRequest,
-  "getWebhookDeliveryRequest 400": validate_BadRequest,
-  "getWebhookDeliveryRequest 401": validate_Unauthorized,
-  "getWebhookDeliveryRequest 403": validate_Forbidden,
-  "getWebhookDeliveryRequest 404": validate_UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt,
-  "getWebhookDeliveryRequest 408": validate_RequestTimeoutProblem,
-  "getWebhookDeliveryRequest 429": validate_RateLimitedProblem,
-  "getWebhookDeliveryRequest 431": validate_HeadersTooLargeProblem,
-  "getWebhookDeliveryRequest 500": validate_InternalErrorProblem,
-  "getWebhookDeliveryRequest 503": validate_UnavailableProblem,
   "getWebhookEndpoint 200": validate_WebhookEndpoint,
   "getWebhookEndpoint 400": validate_BadRequest,
   "getWebhookEndpoint 401": validate_Unauthorized,

@@ -969,7 +969,7 @@ export interface paths {
      * Get the request of a delivery
      * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
      */
-    get: operations['getWebhookDeliveryRequest'];
+    get: operations['getSentWebhookRequest'];
     put?: never;
     post?: never;
     delete?: never;
@@ -7436,7 +7436,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  getWebhookDeliveryRequest: {
+  getSentWebhookRequest: {
     parameters: {
       query?: {
         /**
