@@ -28,7 +28,7 @@ export function consumerForm(document: ContractDocument): ContractDocument {
 function withoutSchemaLikeExamples(document: ContractDocument): ContractDocument {
   const examples = Object.entries((document.components?.['examples'] ?? {}) as Record<string, { value: object }>).map(([name, example]) => {
     const { example: _example, ...value } = example.value as Record<string, unknown>;
-    return [name, 'type' in value ? { ...example, value } : example];
+    return [name, 'type' in value ? { ...example, value } : example] as const;
   });
   return examples.length === 0 ? document : { ...document, components: { ...document.components, examples: Object.fromEntries(examples) } };
 }

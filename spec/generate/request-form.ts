@@ -32,7 +32,7 @@ export function requestForm(document: ContractDocument, version: string): Contra
 }
 
 function filledIn(document: ContractDocument, parameter: Parameter): Parameter[] {
-  const schema = resolve<Record<string, unknown>>(document, parameter.schema as never);
+  const schema = resolve<Record<string, unknown>>(document, parameter.schema);
   const value = (parameter as { example?: unknown }).example ?? schema['default'];
   if (value === undefined) return parameter.required ? [parameter] : [];
   return [{ ...parameter, example: value, schema: { ...schema, default: value } } as Parameter];
