@@ -35,5 +35,11 @@ function filledIn(document: ContractDocument, parameter: Parameter): Parameter[]
   const schema = resolve<Record<string, unknown>>(document, parameter.schema);
   const value = (parameter as { example?: unknown }).example ?? schema['default'];
   if (value === undefined) return parameter.required ? [parameter] : [];
-  return [{ ...parameter, example: value, schema: { ...schema, default: value } } as Parameter];
+  // A list goes out as one text with commas, which these programs write in forms of their own.
+  if (Array.isArray(value)) return [withValue(parameter, { type: 'string' }, value.join(','))];
+  return [withValue(parameter, schema, value)];
+}
+
+function withValue(parameter: Parameter, schema: Record<string, unknown>, value: unknown): Parameter {
+  return { ...parameter, example: value, schema: { ...schema, default: value } } as Parameter;
 }
