@@ -16,6 +16,12 @@ export const changes: readonly Change[] = [
       "The contract's `info.version` is the release's date as a semantic version, and `info` has a contact and a license. What its introduction said at length is the description of the tag `Guide`, since generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: its former id was what PHP clients call a helper of `getWebhookDelivery`. Requests and answers are the same. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
   },
   {
+    title: 'Age of the oldest change that a projection does not show',
+    date: '2026-11-22',
+    description:
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:
