@@ -33,7 +33,7 @@ describe.each(names)('%s', (name) => {
     expect(imported[name].length).toBeGreaterThan(12);
     for (const { path, query, headers } of imported[name]) {
       expect(headers, path).toContainEqual(['Service-Version', 'Amethyste']);
-      const url = `${service.baseUrl}${path}?${new URLSearchParams(query.map(([key, value]) => [key, value])).toString()}`;
+      const url = `${service.baseUrl}${path}?${new URLSearchParams([...query]).toString()}`;
       const answer = await fetch(url, {
         headers: [...headers.map(([key, value]): [string, string] => [key, value]), ['authorization', `Bearer ${agency.key}`]],
       });
