@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'A quota of delivery history',
+    date: '2026-11-22',
+    description:
+      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer.',
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:

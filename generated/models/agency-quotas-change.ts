@@ -12,6 +12,8 @@ export interface AgencyQuotasChange {
   pending_deliveries?: number | null;
   /** Failure records of all endpoints. */
   failure_records?: number | null;
+  /** Bytes of the history of deliveries and events. */
+  delivery_history_bytes?: number | null;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys?: number | null;
 }

@@ -14,6 +14,8 @@ export interface OperatorQuotas {
   pending_deliveries: OperatorQuota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
   failure_records: OperatorQuota;
+  /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+  delivery_history_bytes: OperatorQuota;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: OperatorQuota;
 }

@@ -14,6 +14,8 @@ export interface Quotas {
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
   failure_records: Quota;
+  /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+  delivery_history_bytes: Quota;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: Quota;
 }

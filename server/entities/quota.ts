@@ -8,6 +8,7 @@ export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
   scheduled_publications: limits.quotaScheduledPublications,
   pending_deliveries: limits.quotaPendingDeliveries,
   failure_records: limits.quotaFailureRecords,
+  delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
 };
 

@@ -1729,7 +1729,7 @@ export interface components {
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** @description The beginning of the answer's body, at most 4 KB. Null without an answer. */
+      /** @description The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
       response_excerpt: string | null;
     };
     /** @description Deliveries of one event type in the window. */
@@ -2726,7 +2726,8 @@ export interface components {
      * @description What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName:
+      'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'delivery_history_bytes' | 'api_keys';
     QuotaReachedMembers: {
       /** @description Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2756,6 +2757,8 @@ export interface components {
       pending_deliveries: components['schemas']['Quota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
+      /** @description Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      delivery_history_bytes: components['schemas']['Quota'];
       /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
     };
@@ -4738,6 +4741,10 @@ export interface operations {
            *         "failure_records": {
            *           "used": 1820,
            *           "allowed": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,

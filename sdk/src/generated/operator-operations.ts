@@ -689,6 +689,9 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       failure_records: {
         maximum: 9007199254740991,
       },
+      delivery_history_bytes: {
+        maximum: 9007199254740991,
+      },
       api_keys: {
         maximum: 9007199254740991,
       },

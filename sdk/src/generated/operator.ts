@@ -600,6 +600,11 @@ export interface components {
      *           "allowed": 2000000,
      *           "default": 2000000
      *         },
+     *         "delivery_history_bytes": {
+     *           "used": 812440310,
+     *           "allowed": 10000000000,
+     *           "default": 10000000000
+     *         },
      *         "api_keys": {
      *           "used": 6,
      *           "allowed": 1000,
@@ -638,6 +643,11 @@ export interface components {
        * @description Failure records of all endpoints.
        */
       failure_records?: number | null;
+      /**
+       * Format: int64
+       * @description Bytes of the history of deliveries and events.
+       */
+      delivery_history_bytes?: number | null;
       /**
        * Format: int64
        * @description API keys that are neither revoked nor expired, without those of links to the portal.
@@ -1515,6 +1525,8 @@ export interface components {
       pending_deliveries: components['schemas']['OperatorQuota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['OperatorQuota'];
+      /** @description Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      delivery_history_bytes: components['schemas']['OperatorQuota'];
       /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
     };
@@ -1854,7 +1866,8 @@ export interface components {
      * @description What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName:
+      'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'delivery_history_bytes' | 'api_keys';
     QuotaReachedMembers: {
       /** @description Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -3111,6 +3124,11 @@ export interface operations {
            *           "allowed": 2000000,
            *           "default": 2000000
            *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000,
+           *           "default": 10000000000
+           *         },
            *         "api_keys": {
            *           "used": 6,
            *           "allowed": 1000,
@@ -3190,6 +3208,11 @@ export interface operations {
            *           "used": 1820,
            *           "allowed": 2000000,
            *           "default": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000,
+           *           "default": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,

@@ -10,6 +10,7 @@ const defaults = {
   scheduled_publications: limits.quotaScheduledPublications,
   pending_deliveries: limits.quotaPendingDeliveries,
   failure_records: limits.quotaFailureRecords,
+  delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
 };
 const shown = (quotas: Record<string, object>, member: string) =>
@@ -36,6 +37,7 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
       scheduled_publications: 0,
       pending_deliveries: 0,
       failure_records: 0,
+      delivery_history_bytes: 0,
       api_keys: 1,
     });
   });
