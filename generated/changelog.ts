@@ -10,10 +10,10 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
-    title: 'A quota of delivery history',
+    title: 'Quotas of delivery history and of publications',
     date: '2026-11-22',
     description:
-      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer.',
+      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
   },
   {
     title: 'A console and a portal',

@@ -120,6 +120,8 @@ export const limits = {
   quotaInsightHistoryBytes: 1000000000,
   /** Scheduled publications of an agency. */
   quotaScheduledPublications: 100000,
+  /** Bytes of the publications of an agency, whatever their status. */
+  quotaPublicationBytes: 2000000000,
   /** Pending deliveries of an agency. */
   quotaPendingDeliveries: 1000000,
   /** Failure records of an agency. */

@@ -249,7 +249,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'Quota reached',
     description:
-      'The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
+      'The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
     reserved: false,
   },
   webhook_secret_limit: {

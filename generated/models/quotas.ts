@@ -10,6 +10,8 @@ export interface Quotas {
   insight_history_bytes: Quota;
   /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
   scheduled_publications: Quota;
+  /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+  publication_bytes: Quota;
   /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */

@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
+     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -2727,7 +2727,13 @@ export interface components {
      * @enum {string}
      */
     QuotaName:
-      'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'delivery_history_bytes' | 'api_keys';
+      | 'insight_history_bytes'
+      | 'scheduled_publications'
+      | 'publication_bytes'
+      | 'pending_deliveries'
+      | 'failure_records'
+      | 'delivery_history_bytes'
+      | 'api_keys';
     QuotaReachedMembers: {
       /** @description Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2753,6 +2759,8 @@ export interface components {
       insight_history_bytes: components['schemas']['Quota'];
       /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
+      /** @description Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      publication_bytes: components['schemas']['Quota'];
       /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['Quota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
@@ -4169,7 +4177,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** @description The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4733,6 +4741,10 @@ export interface operations {
            *         "scheduled_publications": {
            *           "used": 214,
            *           "allowed": 100000
+           *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000
            *         },
            *         "pending_deliveries": {
            *           "used": 3,

@@ -33,6 +33,7 @@ export const enumerations = {
   QuotaName: [
     'insight_history_bytes',
     'scheduled_publications',
+    'publication_bytes',
     'pending_deliveries',
     'failure_records',
     'delivery_history_bytes',

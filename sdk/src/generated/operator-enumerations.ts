@@ -33,6 +33,7 @@ export const operatorEnumerations = {
   QuotaName: [
     'insight_history_bytes',
     'scheduled_publications',
+    'publication_bytes',
     'pending_deliveries',
     'failure_records',
     'delivery_history_bytes',

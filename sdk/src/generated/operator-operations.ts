@@ -683,6 +683,9 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       scheduled_publications: {
         maximum: 9007199254740991,
       },
+      publication_bytes: {
+        maximum: 9007199254740991,
+      },
       pending_deliveries: {
         maximum: 9007199254740991,
       },

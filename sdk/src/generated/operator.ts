@@ -590,6 +590,11 @@ export interface components {
      *           "allowed": 500000,
      *           "default": 100000
      *         },
+     *         "publication_bytes": {
+     *           "used": 8120441,
+     *           "allowed": 2000000000,
+     *           "default": 2000000000
+     *         },
      *         "pending_deliveries": {
      *           "used": 3,
      *           "allowed": 1000000,
@@ -633,6 +638,11 @@ export interface components {
        * @description Publications that are `scheduled`.
        */
       scheduled_publications?: number | null;
+      /**
+       * Format: int64
+       * @description Bytes of publications, whatever their status.
+       */
+      publication_bytes?: number | null;
       /**
        * Format: int64
        * @description Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
@@ -1521,6 +1531,8 @@ export interface components {
       insight_history_bytes: components['schemas']['OperatorQuota'];
       /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['OperatorQuota'];
+      /** @description Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      publication_bytes: components['schemas']['OperatorQuota'];
       /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['OperatorQuota'];
       /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
@@ -1867,7 +1879,13 @@ export interface components {
      * @enum {string}
      */
     QuotaName:
-      'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'delivery_history_bytes' | 'api_keys';
+      | 'insight_history_bytes'
+      | 'scheduled_publications'
+      | 'publication_bytes'
+      | 'pending_deliveries'
+      | 'failure_records'
+      | 'delivery_history_bytes'
+      | 'api_keys';
     QuotaReachedMembers: {
       /** @description Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2672,7 +2690,7 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
-    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** @description The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
     OperatorQuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -3114,6 +3132,11 @@ export interface operations {
            *           "allowed": 500000,
            *           "default": 100000
            *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000,
+           *           "default": 2000000000
+           *         },
            *         "pending_deliveries": {
            *           "used": 3,
            *           "allowed": 1000000,
@@ -3198,6 +3221,11 @@ export interface operations {
            *           "used": 214,
            *           "allowed": 500000,
            *           "default": 100000
+           *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000,
+           *           "default": 2000000000
            *         },
            *         "pending_deliveries": {
            *           "used": 3,

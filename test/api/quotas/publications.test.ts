@@ -100,7 +100,9 @@ describe('the quota of bytes of publications', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     const refused = answers.find(({ status }) => status !== 201)!;
     expect(refused).toMatchObject(problem(422, 'quota_reached', { quota: 'publication_bytes', allowed: 4 * each + 10 }));
-    expect(refused.body.detail).toBe(`The agency is allowed ${(4 * each + 10).toLocaleString('en')} bytes of publications, and this one would need more.`);
+    expect(refused.body.detail).toBe(
+      `The agency is allowed ${(4 * each + 10).toLocaleString('en')} bytes of publications, and this one would need more.`,
+    );
     await agency.rows(`UPDATE publications SET status = 'published' WHERE agency_id = $1 RETURNING id`);
     expect(await use(agency)).toMatchObject({ used: 4 * each });
     expect((await make(agency)).status).toBe(422);
