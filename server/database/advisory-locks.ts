@@ -10,7 +10,8 @@ export const advisoryLocks = {
   replayOrders: 7_295_046_122,
   newPartition: 7_295_046_123,
   oldPartitions: 7_295_046_124,
-  auditedChanges: 7_295_046_130,
+  containment: 7_295_046_130,
+  auditedChanges: 7_295_046_131,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;
