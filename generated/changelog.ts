@@ -16,6 +16,18 @@ export const changes: readonly Change[] = [
       'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
   },
   {
+    title: 'What operators do for an agency',
+    date: '2026-11-22',
+    description:
+      "The audit log has everything that an operator changes in an agency's place: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. A containment's `reason` is shown to operators alone; the agency reads a `notice`. A key that is made for a contained agency is contained. An existing key that can be guessed is not brought over. The URL of an endpoint has at most 2,048 characters as it is shown.",
+  },
+  {
+    title: 'Age of the oldest change that a projection does not show',
+    date: '2026-11-22',
+    description:
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:

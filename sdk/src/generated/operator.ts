@@ -158,7 +158,7 @@ export interface paths {
     put?: never;
     /**
      * Contain an agency
-     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key that is made for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
      */
     post: operations['containAgency'];
     /**
@@ -470,7 +470,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh the projections
-     * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+     * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
      */
     post: operations['refreshProjections'];
     delete?: never;
@@ -770,7 +770,7 @@ export interface components {
        * Instant from which the key is refused. Null or left out means never.
        */
       expires_at?: string | null;
-      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and not be guessable: a text that repeats a few characters, or whose characters follow one another as in an alphabet, is refused. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
       api_key?: string;
     };
     /** All keys of an agency. */
@@ -862,6 +862,7 @@ export interface components {
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
      *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
      *       "reason": "The key was found in a public repository.",
+     *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
      *       "contained_at": "2026-07-20T08:15:00.000Z",
      *       "key_ids": [
      *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
@@ -907,8 +908,10 @@ export interface components {
        * The key that is contained. Null where the whole agency is.
        */
       key_id: string | null;
-      /** Why. Empty when nothing was given. */
+      /** Why, for operators alone. Empty when nothing was given. */
       reason: string;
+      /** Text for the agency. */
+      notice: string;
       /**
        * Format: date-time
        * When it was contained first.
@@ -982,8 +985,10 @@ export interface components {
        * Instant from which on to tell what was read and sent. Left out, 24 hours ago.
        */
       since?: string;
-      /** Why. It is kept with the containment and in the audit log. */
+      /** Why, for operators alone. It is stored with the containment and shown in the operators' audit log. */
       reason?: string;
+      /** Text for the agency, which its own audit log shows in place of the reason. Left out or empty, it says that the operators stopped the keys and endpoints as a precaution. */
+      notice?: string;
     };
     /**
      * A creator, by `id`. The account never changes afterwards.
@@ -1431,6 +1436,16 @@ export interface components {
       | 'secret.rotated'
       | 'failure.replayed'
       | 'failures.replayed'
+      | 'endpoint.pinged'
+      | 'test_event.sent'
+      | 'fan.assigned'
+      | 'fan.unassigned'
+      | 'ai_lock.set'
+      | 'ai_lock.released'
+      | 'insight.changed'
+      | 'publication.created'
+      | 'publication.deleted'
+      | 'ai_requests.acknowledged'
       | 'operator_token.created'
       | 'operator_token.revoked'
       | 'operator_session.opened'
@@ -1469,10 +1484,10 @@ export interface components {
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to.
+       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then. */
+      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
       subject_name: string;
       /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
@@ -2165,11 +2180,13 @@ export interface components {
      *         {
      *           "projection": "sent_messages",
      *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+     *           "oldest_change_at": "2026-07-20T08:10:04.000Z",
      *           "waiting_count": 212
      *         },
      *         {
      *           "projection": "analytics",
      *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+     *           "oldest_change_at": "2026-07-20T08:10:05.000Z",
      *           "waiting_count": 340
      *         }
      *       ],
@@ -2271,6 +2288,11 @@ export interface components {
        * When it was last brought up to date. Null while it never was.
        */
       refreshed_at: string | null;
+      /**
+       * Format: date-time
+       * When the oldest change was made that is not yet in it. Null where none is missing.
+       */
+      oldest_change_at: string | null;
       /**
        * Format: int64
        * What the next refresh finds, counted up to 10,000.
@@ -3320,6 +3342,7 @@ export interface operations {
            *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
            *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "reason": "The key was found in a public repository.",
+           *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
            *       "contained_at": "2026-07-20T08:15:00.000Z",
            *       "key_ids": [
            *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
@@ -3460,6 +3483,7 @@ export interface operations {
            *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
            *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "reason": "The key was found in a public repository.",
+           *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
            *       "contained_at": "2026-07-20T08:15:00.000Z",
            *       "key_ids": [
            *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
@@ -3668,11 +3692,13 @@ export interface operations {
            *         {
            *           "projection": "sent_messages",
            *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+           *           "oldest_change_at": "2026-07-20T08:10:04.000Z",
            *           "waiting_count": 212
            *         },
            *         {
            *           "projection": "analytics",
            *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+           *           "oldest_change_at": "2026-07-20T08:10:05.000Z",
            *           "waiting_count": 340
            *         }
            *       ],
