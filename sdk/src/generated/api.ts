@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
+     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
     };
     /**
      * List audit entries
-     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, and whatever an operator changed in the agency's place, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
      */
     get: operations['listAuditEntries'];
     put?: never;
@@ -1391,7 +1391,7 @@ export interface components {
       data: components['schemas']['AssignmentUpdated'];
     };
     /**
-     * What was done. New actions may be added without a new version.
+     * What was done; from `endpoint.pinged` on, what operators did in the agency's place alone. New actions may be added without a new version.
      * @enum {string}
      */
     AuditAction:
@@ -1409,7 +1409,17 @@ export interface components {
       | 'endpoint.deleted'
       | 'secret.rotated'
       | 'failure.replayed'
-      | 'failures.replayed';
+      | 'failures.replayed'
+      | 'endpoint.pinged'
+      | 'test_event.sent'
+      | 'fan.assigned'
+      | 'fan.unassigned'
+      | 'ai_lock.set'
+      | 'ai_lock.released'
+      | 'insight.changed'
+      | 'publication.created'
+      | 'publication.deleted'
+      | 'ai_requests.acknowledged';
     /** Who did it. */
     AuditActor: {
       /**
@@ -1426,7 +1436,7 @@ export interface components {
       name: string | null;
     };
     /**
-     * One thing that was done to keys, endpoints, secrets or failures of the agency.
+     * One thing that was done to keys, endpoints, secrets or failures of the agency, or that an operator changed in its place.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1463,10 +1473,10 @@ export interface components {
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to.
+       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then. */
+      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
       subject_name: string;
       /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
@@ -1729,7 +1739,7 @@ export interface components {
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** The beginning of the answer's body, at most 4 KB. Null without an answer. */
+      /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
       response_excerpt: string | null;
     };
     /** Deliveries of one event type in the window. */
@@ -2726,7 +2736,14 @@ export interface components {
      * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName:
+      | 'insight_history_bytes'
+      | 'scheduled_publications'
+      | 'publication_bytes'
+      | 'pending_deliveries'
+      | 'failure_records'
+      | 'delivery_history_bytes'
+      | 'api_keys';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2752,10 +2769,14 @@ export interface components {
       insight_history_bytes: components['schemas']['Quota'];
       /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
+      /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      publication_bytes: components['schemas']['Quota'];
       /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['Quota'];
       /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
+      /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      delivery_history_bytes: components['schemas']['Quota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
     };
@@ -3680,7 +3701,7 @@ export interface components {
     };
     /** A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; and at most 2,048 characters long once its characters are percent-encoded, as it is shown; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
       /** Name for your reference. Left out, it is empty. */
       label?: string;
@@ -4166,7 +4187,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4731,6 +4752,10 @@ export interface operations {
            *           "used": 214,
            *           "allowed": 100000
            *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000
+           *         },
            *         "pending_deliveries": {
            *           "used": 3,
            *           "allowed": 1000000
@@ -4738,6 +4763,10 @@ export interface operations {
            *         "failure_records": {
            *           "used": 1820,
            *           "allowed": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,
