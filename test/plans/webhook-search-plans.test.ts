@@ -8,7 +8,7 @@ import { RequestMaker } from '../../server/delivery/requests.ts';
 import { limits } from '../../generated/limits.ts';
 import { endedRun, pendingRun, readSnapshot } from '../../server/live/snapshot.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { getWebhookDeliveryRequest } from '../../server/resources/webhooks/get-webhook-delivery-request.ts';
+import { getSentWebhookRequest } from '../../server/resources/webhooks/get-sent-webhook-request.ts';
 import { getWebhookDelivery } from '../../server/resources/webhooks/get-webhook-delivery.ts';
 import { getWebhookEvent } from '../../server/resources/webhooks/get-webhook-event.ts';
 import { getWebhookFigures } from '../../server/resources/webhooks/get-webhook-figures.ts';
@@ -160,7 +160,7 @@ describe('of an agency with a month of events', () => {
       'Legacy',
     );
     await expectReads(4, limited, (context) => getWebhookDelivery(ids, context));
-    await expectReads(8, limited, (context) => getWebhookDeliveryRequest({ requests }, ids, context));
+    await expectReads(8, limited, (context) => getSentWebhookRequest({ requests }, ids, context));
   });
 
   test.each([
