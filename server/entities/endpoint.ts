@@ -22,6 +22,8 @@ const shown = [
   'disabled_at',
   'consecutive_failures',
   'created_by_key_id',
+  'created_by_link_id',
+  'ends_with_link',
   'created_at',
 ] as const;
 
@@ -34,9 +36,14 @@ export const endpointColumns = columnsOf('e', shown);
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
  * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
- * it. An endpoint that is set to active, whatever it was, has no failures in a row.
+ * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link is kept from then on.
  */
-export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['disabled_reason']> = 'manual') => `
+export const statusChange = (
+  wanted: string,
+  reason: NonNullable<EndpointRow['disabled_reason']> = 'manual',
+  endsWithLink = 'e.ends_with_link',
+) => `
+  ends_with_link = CASE WHEN ${wanted} = 'active' AND e.disabled_reason = 'link_ended' THEN false ELSE ${endsWithLink} END,
   status = coalesce(${wanted}, e.status),
   disabled_reason = CASE
     WHEN ${wanted} = 'active' THEN NULL
@@ -52,8 +59,8 @@ export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['di
 
 /** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
 export const isChanged =
-  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures) IS DISTINCT FROM ' +
-  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures) AS is_changed';
+  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
+  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
 
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
@@ -73,6 +80,8 @@ export interface NewEndpoint {
   secret: string;
   /** The key that makes it; null where no key does. */
   keyId: string | null;
+  /** The link to the portal through which it is made, and with which it ends. */
+  linkId: string | null;
 }
 
 /** The endpoint as the contract shows it. */
@@ -90,6 +99,8 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     disabled_at: row.disabled_at?.toISOString() ?? null,
     consecutive_failures: row.consecutive_failures,
     created_by_key_id: row.created_by_key_id,
+    created_by_link_id: row.created_by_link_id,
+    ends_with_link: row.ends_with_link,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -121,8 +132,8 @@ export async function createEndpoint(
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL
       WHERE endpoints_of_agency({agency_id}) < $10
       RETURNING ${endpointColumns}`,
     values: [
@@ -137,6 +148,7 @@ export async function createEndpoint(
       endpoint.apiVersion,
       limits.endpointsOfAgency,
       endpoint.keyId,
+      endpoint.linkId,
     ],
   });
   if (!row) {

@@ -1,5 +1,15 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, key, nullable, preciseInstant, uuid, type Columns } from './columns.ts';
+import {
+  Model,
+  bigint,
+  defaulted,
+  key,
+  nullable,
+  preciseInstant,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+} from 'sequelize';
+import { bigint, uuid, type Columns } from './columns.ts';
 
 /** A row of `agency_quotas`. */
 export class AgencyQuotas extends Model<InferAttributes<AgencyQuotas>, InferCreationAttributes<AgencyQuotas>> {
@@ -15,6 +25,12 @@ export class AgencyQuotas extends Model<InferAttributes<AgencyQuotas>, InferCrea
   declare readonly failure_records_used: CreationOptional<number>;
   declare readonly pending_over_since: Date | null;
   declare readonly pending_over_seen_at: Date | null;
+  declare readonly portal_links_allowed: number | null;
+  declare readonly delivery_history_bytes_allowed: number | null;
+  declare readonly delivery_history_bytes_used: CreationOptional<number>;
+  declare readonly events_counted_to: CreationOptional<string>;
+  declare readonly publication_bytes_allowed: number | null;
+  declare readonly publication_bytes_used: CreationOptional<number>;
 }
 
 export const agencyQuotasAttributes = () =>
@@ -31,4 +47,10 @@ export const agencyQuotasAttributes = () =>
     failure_records_used: defaulted(bigint()),
     pending_over_since: nullable(preciseInstant()),
     pending_over_seen_at: nullable(preciseInstant()),
+    portal_links_allowed: nullable(bigint()),
+    delivery_history_bytes_allowed: nullable(bigint()),
+    delivery_history_bytes_used: defaulted(bigint()),
+    events_counted_to: defaulted(uuid()),
+    publication_bytes_allowed: nullable(bigint()),
+    publication_bytes_used: defaulted(bigint()),
   }) satisfies Columns<InferAttributes<AgencyQuotas>>;

@@ -1,5 +1,15 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, texts, uuid, type Columns } from './columns.ts';
+import {
+  Model,
+  bytes,
+  instant,
+  integer,
+  key,
+  texts,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+} from 'sequelize';
+import { defaulted, uuid, type Columns } from './columns.ts';
 
 /** A row of `portal_links`. */
 export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {
@@ -8,6 +18,8 @@ export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreation
   declare readonly key_id: string;
   declare readonly allowed_origins: string[];
   declare readonly created_at: CreationOptional<Date>;
+  declare readonly secret_hash: Buffer;
+  declare readonly uses_left: number;
 }
 
 export const portalLinkAttributes = () =>
@@ -17,4 +29,6 @@ export const portalLinkAttributes = () =>
     key_id: uuid(),
     allowed_origins: texts(),
     created_at: defaulted(instant()),
+    secret_hash: bytes(),
+    uses_left: integer(),
   }) satisfies Columns<InferAttributes<PortalLink>>;

@@ -25,6 +25,7 @@ import { Fan, fanAttributes } from './fan.ts';
 import { FormerDelivery, formerDeliveryAttributes } from './former-delivery.ts';
 import { FormerEvent, formerEventAttributes } from './former-event.ts';
 import { FormerFailure, formerFailureAttributes } from './former-failure.ts';
+import { HistoryDay, historyDayAttributes } from './history-day.ts';
 import { Ingestion, ingestionAttributes } from './ingestion.ts';
 import { InsightEdit, insightEditAttributes } from './insight-edit.ts';
 import { Insight, insightAttributes } from './insight.ts';
@@ -35,6 +36,7 @@ import { OperatorSession, operatorSessionAttributes } from './operator-session.t
 import { OperatorToken, operatorTokenAttributes } from './operator-token.ts';
 import { Order, orderAttributes } from './order.ts';
 import { PortalLink, portalLinkAttributes } from './portal-link.ts';
+import { PortalSession, portalSessionAttributes } from './portal-session.ts';
 import { ProjectionRefresh, projectionRefreshAttributes } from './projection-refresh.ts';
 import { Publication, publicationAttributes } from './publication.ts';
 import { RateWindow, rateWindowAttributes } from './rate-window.ts';
@@ -76,6 +78,7 @@ const tables = {
   former_deliveries: [FormerDelivery, formerDeliveryAttributes],
   former_events: [FormerEvent, formerEventAttributes],
   former_failures: [FormerFailure, formerFailureAttributes],
+  history_days: [HistoryDay, historyDayAttributes],
   ingestions: [Ingestion, ingestionAttributes],
   insight_edits: [InsightEdit, insightEditAttributes],
   insights: [Insight, insightAttributes],
@@ -86,6 +89,7 @@ const tables = {
   operator_tokens: [OperatorToken, operatorTokenAttributes],
   orders: [Order, orderAttributes],
   portal_links: [PortalLink, portalLinkAttributes],
+  portal_sessions: [PortalSession, portalSessionAttributes],
   projection_refreshes: [ProjectionRefresh, projectionRefreshAttributes],
   publications: [Publication, publicationAttributes],
   rate_windows: [RateWindow, rateWindowAttributes],

@@ -1,6 +1,21 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import {
+  Model,
+  boolean,
+  bytes,
+  defaulted,
+  instant,
+  instants,
+  integer,
+  key,
+  nullable,
+  text,
+  texts,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+} from 'sequelize';
 import type { WebhookEventType } from '../../generated/models/index.ts';
-import { byteStrings, bytes, defaulted, instant, instants, integer, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { byteStrings, uuid, type Columns } from './columns.ts';
 
 /** A row of `webhook_endpoints`. */
 export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {
@@ -14,7 +29,7 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare readonly allowed_creator_ids: CreationOptional<string[]>;
   declare readonly api_version: string;
   declare readonly status: CreationOptional<'active' | 'disabled'>;
-  declare readonly disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+  declare readonly disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   declare readonly disabled_at: Date | null;
   declare readonly generation: CreationOptional<number>;
   declare readonly drained_generation: CreationOptional<number>;
@@ -28,6 +43,8 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare readonly containment_id: string | null;
   declare readonly created_by_key_id: string | null;
   declare readonly url_key_id: string | null;
+  declare readonly created_by_link_id: string | null;
+  declare readonly ends_with_link: CreationOptional<boolean>;
 }
 
 export const webhookEndpointAttributes = () =>
@@ -56,4 +73,6 @@ export const webhookEndpointAttributes = () =>
     containment_id: nullable(uuid()),
     created_by_key_id: nullable(uuid()),
     url_key_id: nullable(uuid()),
+    created_by_link_id: nullable(uuid()),
+    ends_with_link: defaulted(boolean()),
   }) satisfies Columns<InferAttributes<WebhookEndpoint>>;
