@@ -1,15 +1,5 @@
-import {
-  Model,
-  bigint,
-  defaulted,
-  key,
-  nullable,
-  preciseInstant,
-  type CreationOptional,
-  type InferAttributes,
-  type InferCreationAttributes,
-} from 'sequelize';
-import { bigint, uuid, type Columns } from './columns.ts';
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { bigint, defaulted, key, nullable, preciseInstant, uuid, type Columns } from './columns.ts';
 
 /** A row of `agency_quotas`. */
 export class AgencyQuotas extends Model<InferAttributes<AgencyQuotas>, InferCreationAttributes<AgencyQuotas>> {

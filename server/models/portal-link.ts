@@ -1,15 +1,5 @@
-import {
-  Model,
-  bytes,
-  instant,
-  integer,
-  key,
-  texts,
-  type CreationOptional,
-  type InferAttributes,
-  type InferCreationAttributes,
-} from 'sequelize';
-import { defaulted, uuid, type Columns } from './columns.ts';
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { bytes, defaulted, instant, integer, key, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `portal_links`. */
 export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {

@@ -1,6 +1,8 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import type { WebhookEventType } from '../../generated/models/index.ts';
 import {
-  Model,
   boolean,
+  byteStrings,
   bytes,
   defaulted,
   instant,
@@ -10,12 +12,9 @@ import {
   nullable,
   text,
   texts,
-  type CreationOptional,
-  type InferAttributes,
-  type InferCreationAttributes,
-} from 'sequelize';
-import type { WebhookEventType } from '../../generated/models/index.ts';
-import { byteStrings, uuid, type Columns } from './columns.ts';
+  uuid,
+  type Columns,
+} from './columns.ts';
 
 /** A row of `webhook_endpoints`. */
 export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {
