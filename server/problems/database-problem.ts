@@ -1,4 +1,5 @@
 import { Problem } from './problem.ts';
+import { SecretUnreadable } from './secret-unreadable.ts';
 import { shortageOf } from './shortage.ts';
 
 /** SQLSTATE classes and codes that mean "the database cannot serve this now". */
@@ -26,10 +27,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return signs(cause) || signs(parent);
 }
 
-/** The problem that answers for an error nobody expected: 503 where the database or a shortage is the reason, else 500. */
+/** The problem that answers for an error nobody expected: 503 where the database, a shortage or a missing key is the reason, else 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
-  const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
+  const reason =
+    shortageOf(error) ??
+    (error instanceof SecretUnreadable ? 'This process of the service cannot read the signing secret.' : undefined) ??
+    (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
   if (reason === undefined) return new Problem('internal_error', { cause: error });
   return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });
 }
