@@ -110,7 +110,7 @@ test(
       'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if nobody has it any more\n';
     expect(await refusalOf({ ENCRYPTION_KEY: base64(second) })).toBe(isRefused);
     expect(await refusalOf({ ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: '00000000' })).toBe(isRefused);
-    const accepted = [
+    const accepted: readonly Readonly<Record<string, string>>[] = [
       { ENCRYPTION_KEY: base64(first) },
       // The steps of a replacement.
       { ENCRYPTION_KEY: base64(first), ENCRYPTION_KEYS_PREVIOUS: base64(second) },
