@@ -144,6 +144,7 @@ export class Deliverer implements Dispatcher {
       connection: records,
       log,
       gatherMs: options.gatherMs,
+      onFlushed: (lease, count) => this.#leases.settle(lease, count),
       onSettled: (batch) => this.#onSettled(batch),
       onUnwritable: (batch) =>
         void this.#free(
@@ -198,7 +199,7 @@ export class Deliverer implements Dispatcher {
       log,
       sweepMs: options.sweepMs ?? 1_000,
       onDue: (endpoints) => this.#claimer.add(endpoints),
-      onSwept: () => void this.#suspects.tryAll(),
+      onSwept: () => this.#suspects.tryAll(),
     });
     this.#listener = new WakeListener({
       clock,
@@ -279,14 +280,13 @@ export class Deliverer implements Dispatcher {
   #onFreed(endpoints: readonly DueEndpoint[]): void {
     this.#claimer.forgetLowWater();
     this.#claimer.add(endpoints);
-    void this.#suspects.tryAll();
+    this.#suspects.tryAll();
   }
 
   #onSettled(batch: readonly FinishedAttempt[]): void {
     const now = this.#clock.now();
     const retries = new Map<number, DueEndpoint[]>();
     for (const { delivery, retryDelayMs, endedAt } of batch) {
-      this.#leases.settle(delivery.lease);
       if (retryDelayMs === null) continue;
       const inMs = Math.max(0, retryDelayMs - (now - endedAt));
       const { agencyId, endpointId } = delivery.target;
