@@ -10,6 +10,24 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Links to the portal that leave nothing behind',
+    date: '2026-11-22',
+    description:
+      'A link to the portal opens once, or as many times as `uses` says, and its key is exchanged for a session. By default it shows webhooks and replays, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints takes `write:webhooks`. Webhook endpoints carry `created_by_link_id` and `ends_with_link`, which can be changed, and `link_ended` is a reason for which they are disabled. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
+  },
+  {
+    title: 'Live streams in turn',
+    date: '2026-11-22',
+    description:
+      "A live stream shows what happens after its answer, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Places for streams are shared out between agencies, and operators have places of their own. On the operator API: an operator token's name must not read as that of another one.",
+  },
+  {
+    title: 'Quotas of delivery history and of publications',
+    date: '2026-11-22',
+    description:
+      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
+  },
+  {
     title: 'What operators do for an agency',
     date: '2026-11-22',
     description:
@@ -50,6 +68,12 @@ export const changes: readonly Change[] = [
     date: '2026-11-22',
     description:
       '`/docs` is a documentation with a quick start, guides, recipes, and a page for every operation, problem and event, each as Markdown too. `documentation_url` leads to its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` leads a browser to `/docs`. `/status` tells in `history` how the parts of the service were in the last 90 days.',
+  },
+  {
+    title: 'A contract that more tools take',
+    date: '2026-11-22',
+    description:
+      "The contract's `info.version` is the release's date as a semantic version, and `info` has a contact and a license. What its introduction said at length is the description of the tag `Guide`, since generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: its former id was what PHP clients call a helper of `getWebhookDelivery`. Requests and answers are the same. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
   },
   {
     title: 'A contract for generated clients',

@@ -35,10 +35,10 @@ export type OperationId =
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
+  | 'getSentWebhookRequest'
   | 'getServiceOverview'
   | 'getStatus'
   | 'getWebhookDelivery'
-  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
   | 'getWebhookEvent'
   | 'getWebhookFigures'
@@ -98,6 +98,7 @@ export type Scope =
   | 'read:orders'
   | 'read:publications'
   | 'read:webhooks'
+  | 'replay:webhooks'
   | 'write:ai_requests'
   | 'write:fans'
   | 'write:insights'
@@ -117,6 +118,7 @@ export const scopes: readonly Scope[] = [
   'read:orders',
   'read:publications',
   'read:webhooks',
+  'replay:webhooks',
   'write:ai_requests',
   'write:fans',
   'write:insights',
@@ -495,6 +497,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -1334,6 +1337,63 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getSentWebhookRequest: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 1000,
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'unknown_webhook_attempt',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getServiceOverview: {
     method: 'get',
     path: '/operator/v1/service',
@@ -1423,63 +1483,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unknown_webhook_endpoint',
       'unknown_webhook_delivery',
-      'rate_limited',
-      'internal_error',
-      'unavailable',
-    ],
-  },
-  getWebhookDeliveryRequest: {
-    method: 'get',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
-    listener: 'public',
-    access: 'key',
-    scope: 'read:webhooks',
-    operatorScope: null,
-    rateLimit: {
-      requests: 600,
-      windowSeconds: 60,
-    },
-    body: 'none',
-    maxBodyBytes: 262144,
-    read: 'primary',
-    costly: 'never',
-    unknownParameters: 'refuse',
-    parameters: {
-      endpoint_id: {
-        in: 'path',
-        kind: 'string',
-      },
-      delivery_id: {
-        in: 'path',
-        kind: 'string',
-      },
-      attempt: {
-        in: 'query',
-        kind: 'integer',
-        maximum: 1000,
-      },
-      version: {
-        in: 'query',
-        kind: 'string',
-      },
-    },
-    instants: [],
-    successStatus: 200,
-    isConditional: false,
-    problems: [
-      'missing_authorization',
-      'invalid_api_key',
-      'expired_api_key',
-      'missing_scope',
-      'ip_not_allowed',
-      'missing_version',
-      'unknown_version',
-      'validation_failed',
-      'request_timeout',
-      'headers_too_large',
-      'unknown_webhook_endpoint',
-      'unknown_webhook_delivery',
-      'unknown_webhook_attempt',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -2704,7 +2707,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/ping',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -2940,7 +2943,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -2989,7 +2992,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/failures/replay',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -3171,6 +3174,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',
@@ -3191,7 +3195,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/test-events',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -3488,6 +3492,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',

@@ -23,6 +23,7 @@ export type ProblemSlug =
   | 'invalid_api_key'
   | 'expired_api_key'
   | 'missing_scope'
+  | 'not_through_link'
   | 'ip_not_allowed'
   | 'missing_version'
   | 'unknown_version'
@@ -83,6 +84,13 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Scope missing',
     description:
       'The key, or on the operator API the token, does not hold the scope that the operation needs. `required_scope` names it. Use one that holds it.',
+    reserved: false,
+  },
+  not_through_link: {
+    status: 403,
+    title: 'Not allowed through a portal link',
+    description:
+      'What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
     reserved: false,
   },
   ip_not_allowed: {
@@ -249,7 +257,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'Quota reached',
     description:
-      'The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
+      'The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
     reserved: false,
   },
   webhook_secret_limit: {
@@ -289,7 +297,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 429,
     title: 'Too many requests',
     description:
-      "The key has used its requests of the time just past, or too many requests of its agency wait at the same time. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
+      "The key has used its requests of the time just past, too many requests of its agency wait at the same time, or the changes of an hour that the audit log keeps are used up, 600 of a key and 1,200 of all keys of the agency. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

@@ -10,6 +10,7 @@ import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import { Reachable } from './access/reachable.ts';
+import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -21,6 +22,7 @@ import { readRoles } from './database/roles.ts';
 import type { Database } from './database/sql.ts';
 import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
+import { HistoryBytes } from './delivery/history-bytes.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { RequestMaker } from './delivery/requests.ts';
@@ -45,9 +47,10 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
+import { holdFailuresTask, holdHistoryTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
+import { endLinksTask } from './jobs/tasks/end-links.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
@@ -149,6 +152,7 @@ export async function composeService({
   const hashOf = async (token: string) =>
     keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
+  const historyBytes = new HistoryBytes(worker);
   const deliverer = runsWorker
     ? new Deliverer({
         pool: worker.pool,
@@ -158,6 +162,7 @@ export async function composeService({
         log,
         metrics,
         concurrency: config.workerConcurrency,
+        onRecorded: (batch) => historyBytes.count(batch),
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
@@ -183,6 +188,8 @@ export async function composeService({
           reencryptTask(reencrypt),
           holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
           holdFailuresTask(worker),
+          endLinksTask(worker),
+          holdHistoryTask(worker),
         ],
       })
     : undefined;
@@ -193,8 +200,8 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
-  const streams = new Streams();
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), log });
+  const streams = new Streams({ holders: new StreamHolders(worker), log });
   metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
 
   const fillIn = installationFiller(config);
@@ -283,9 +290,9 @@ export async function composeService({
     docs: site,
     operations,
     readVersion,
-    authenticate: authenticator(worker, hashOf),
+    authenticate: authenticator(worker, hashOf, portalLinks),
     portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
-    originsOfLink: (linkId) => portalLinks.originsOf(linkId),
+    links: portalLinks,
   });
   const operatorAuthenticator = new OperatorAuthenticator({
     operatorToken,
@@ -374,7 +381,7 @@ export async function composeService({
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.
-      await Promise.allSettled([uses.write(), ingestions.write()]);
+      await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
       await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },

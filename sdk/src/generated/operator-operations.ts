@@ -164,6 +164,9 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       expires_in_seconds: {
         maximum: 86400,
       },
+      uses: {
+        maximum: 100,
+      },
       allowed_origins: {
         maxItems: 10,
       },
@@ -410,6 +413,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
           'key.contained',
           'key.released',
           'portal_link.created',
+          'portal_link.opened',
           'endpoint.created',
           'endpoint.changed',
           'endpoint.deleted',
@@ -693,13 +697,22 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       scheduled_publications: {
         maximum: 9007199254740991,
       },
+      publication_bytes: {
+        maximum: 9007199254740991,
+      },
       pending_deliveries: {
         maximum: 9007199254740991,
       },
       failure_records: {
         maximum: 9007199254740991,
       },
+      delivery_history_bytes: {
+        maximum: 9007199254740991,
+      },
       api_keys: {
+        maximum: 9007199254740991,
+      },
+      portal_links: {
         maximum: 9007199254740991,
       },
     },
