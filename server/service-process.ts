@@ -1,9 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Keyring } from './access/keyring.ts';
-import { missingKeys } from './access/missing-keys.ts';
 import { RolesMissing } from './access/walls.ts';
-import { composeService, type Service } from './composition.ts';
+import { composeService, missingEncryptionKeys, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import { DataDir } from './data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -82,8 +80,8 @@ async function prepareGiven(url: string): Promise<void> {
 }
 
 /** A process that lacks a key would deliver nothing to some endpoints, and make secrets that the others cannot read. */
-async function requireKeys(databaseUrl: string, { current, previous }: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
-  const missing = (await missingKeys(databaseUrl, new Keyring(current, previous))).filter((id) => !encryptionKeysLost.includes(id));
+async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
+  const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
   if (missing.length === 0) return;
   throw new StartError(
     `ENCRYPTION_KEY cannot read the signing secrets of the database: some are encrypted with the key ${missing.join(', ')}; ` +

@@ -10,10 +10,14 @@ const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
 
+/** A Unix socket that is gone, or on which too many wait. */
+const unavailableSocket = /^(ENOENT|EAGAIN)$/;
+
 function signs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   return (
+    (typeof code === 'string' && syscall === 'connect' && unavailableSocket.test(code)) ||
     (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.test(code))) ||
     unavailableNames.test(error.name) ||
     unavailableMessages.test(error.message)
