@@ -137,6 +137,7 @@ describe('what processes add to the history of an agency', () => {
   test('counts no more for an endpoint that was deleted once its rows are removed, and for what a disabled one was not sent from then on', async () => {
     const disabled = (await agency.call('POST', '/v1/webhooks', { body: { url: receiver.url, enabled_event_types: ['order.refunded'] } }))
       .body.id as string;
+    await waitUntil(async () => (await sums()).counted === (await sums()).by_rows, 'what is counted', 20_000);
     expect((await agency.call('DELETE', `/v1/webhooks/${endpointId}`)).status).toBe(204);
     await cleanUp(service.database, signal);
     expect(await sums()).toMatchObject({ counted: 0, by_rows: null });
