@@ -61,6 +61,7 @@ const assets: Readonly<Record<ListenerName, RegExp>> = {
   public: /^\/(docs\/.*|llms(-full)?\.txt|portal(\/.*)?)?$/,
   operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt|console(\/.*)?)$/,
 };
+const portalSession = /^\/portal\/[^/]+\/session$/;
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered, isCounted: boolean): Generator<string> {
@@ -123,7 +124,8 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const { operationId } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
   if (status < 400 && inside === undefined && isAsset(listener, path))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
-  const standIn = standIns[listener][status];
+  // What opens a link to the portal needs no version, as what logs in to the console.
+  const standIn = standIns[portalSession.test(path) ? 'operator' : listener][status];
   const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
