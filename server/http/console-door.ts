@@ -71,7 +71,7 @@ export class ConsoleDoor {
     const hasSession = authorization === undefined && this.#secretOf(request) !== undefined;
     const operator = hasSession
       ? (await this.#require(request)).operator
-      : await this.#authenticator.identify(() => bearerToken(authorization), addressOf(request));
+      : await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
     const exchange = Object.assign(exchangeOf(response), { operator, isKnown: true });
     if (hasSession) exchange.sessionHolds = async () => (await this.#find(request)) !== undefined;
     return operator;
@@ -121,8 +121,7 @@ export class ConsoleDoor {
     const given = (await readBody(body, request, response)) as { readonly token?: unknown } | null | undefined;
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw refuseToken();
-    const operator = await this.#authenticator.identify(() => token, addressOf(request));
-    this.#logins.check(operator.id ?? '');
+    const operator = await this.#authenticator.identify(token, addressOf(request));
     this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });

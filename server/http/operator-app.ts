@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
@@ -10,6 +10,7 @@ import { actorOf, type Operator } from './authenticate-operator.ts';
 import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkOperatorScope } from './check-scope.ts';
+import { addressOf } from './client-address.ts';
 import type { ConsoleDoor } from './console-door.ts';
 import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
@@ -17,6 +18,7 @@ import { notFound, operationMatcher, type PathParameters } from './match-operati
 import { openContext } from './open-context.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
+import { Pace } from './pace.ts';
 import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 import { servedFiles, type ServedFiles } from './served-files.ts';
@@ -46,6 +48,16 @@ type Route = Routed &
     | { readonly access: 'open'; answer(call: Call): Promise<void> }
     | { readonly access: 'operator'; answer(call: Call, operator: Operator): Promise<void> }
   );
+
+/** Refusals of callers without a valid token leave a few at a time: a flood that is repeated at once slows down itself. */
+function slowStrangers(): ErrorRequestHandler {
+  const refusals = new Pace();
+  return async (error: unknown, request, response, next) => {
+    const isStranger = error instanceof Problem && error.status < 500 && exchangeOf(response).isKnown !== true;
+    if (isStranger) await refusals.letIn(addressOf(request));
+    next(error);
+  };
+}
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
 export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
@@ -101,6 +113,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
   app.use(beginRequest(options), servedFiles(options.docs), door.serveSession, agencyDoor(options.agencies, door));
   if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
+  app.use(slowStrangers());
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

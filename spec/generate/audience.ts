@@ -6,14 +6,23 @@ export function publicDocument(document: ContractDocument): ContractDocument {
   const all = operationsOf(document);
   const kept = all.filter(({ object }) => object['x-internal'] !== true);
   const { 'x-operator': _operator, ...rest } = restrict(document, kept, document.webhooks, declaredAlone(document));
-  return rest;
+  return withTitles(rest, false);
 }
 
 /** The operator listener's operations and what they need. */
 export function operatorDocument(document: ContractDocument): ContractDocument {
   const kept = operationsOf(document).filter(({ object }) => object['x-internal'] === true);
   const { 'x-operator': own, security: _security, ...shared } = document;
-  return { ...restrict(shared, kept, undefined, []), ...own };
+  return { ...withTitles(restrict(shared, kept, undefined, []), true), ...own };
+}
+
+/** The examples of problems with the titles that they have on the operator listener, or on the public one. */
+function withTitles(document: ContractDocument, ofOperator: boolean): ContractDocument {
+  const examples = Object.entries(document.components?.['examples'] ?? {}).map(([slug, example]) => {
+    const { 'x-operator-title': title, ...rest } = example as { readonly 'x-operator-title'?: string; readonly value?: object };
+    return [slug, title && ofOperator ? { ...rest, summary: title, value: { ...rest.value, title } } : rest];
+  });
+  return examples.length === 0 ? document : { ...document, components: { ...document.components, examples: Object.fromEntries(examples) } };
 }
 
 function restrict(
