@@ -32,7 +32,7 @@ function refuseUnbounded(text: string): void {
 interface Compiled {
   readonly text: string;
   readonly bindsCreators: boolean;
-  /** Tells the texts apart. */
+  /** Distinguishes the texts: part of the name under which a connection keeps the statement prepared. */
   readonly number: number;
 }
 
@@ -70,7 +70,7 @@ export class ReachStatements {
     const values = statement.values ?? [];
     const { text, bindsCreators, number } = this.#compile(statement.text, reach.isRestricted, values.length);
     return {
-      ...(statement.name ? { name: `${statement.name} ${number}` } : {}),
+      ...(statement.plan === 'custom' ? {} : { name: `reach ${number}` }),
       text,
       values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
       bounds: reach,

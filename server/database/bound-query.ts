@@ -22,8 +22,9 @@ const Prepared = pg.Query as unknown as new (config: object) => PreparedQuery;
 const textArray = (texts: readonly string[]) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 /**
- * A statement behind its bounds, in one write and one transaction: they are set for it alone and gone when it is over. Its
- * connection was prepared by `preparingBounds`.
+ * A statement behind its bounds, in one write: role, agency and creators are set for its own transaction, and gone when that is
+ * over. In a transaction of several statements each sets all three, whatever the one before had. Its connection was prepared by
+ * `preparingBounds`.
  */
 export class BoundQuery extends Prepared {
   readonly #bounds: Bounds;
@@ -68,12 +69,15 @@ export interface BoundsSetting {
 }
 
 /**
- * Connections are prepared before anybody has them. With the bounds of some creators they take the role whose policies know of
- * creators, where one is given.
+ * Connections are prepared before they are lent. With the bounds of some creators a statement takes the role whose policies compare
+ * creators, with those of a whole agency the other one, where roles are given.
  */
-export function preparingBounds(roles?: Pick<Roles, 'limitedApi'>): BoundsSetting {
-  const agency = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
-  const creators = { ...agency, 'reach.creators': '$3::text', ...(roles ? { role: pg.escapeLiteral(roles.limitedApi) } : {}) };
+export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'>): BoundsSetting {
+  const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
+  const inRole = (role: string | undefined): Readonly<Record<string, string>> =>
+    role === undefined ? {} : { role: pg.escapeLiteral(role) };
+  const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
+  const creators = { ...bounds, 'reach.creators': '$3::text', ...inRole(roles?.limitedApi) };
   return {
     verify(client, done) {
       client

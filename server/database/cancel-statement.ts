@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import pg from 'pg';
+import { lease } from './leasing-pool.ts';
 
 /** What `pg` knows of a session and leaves out of its types. */
 interface Session {
@@ -38,7 +39,7 @@ export async function runUnlessGone<Result>(
   gone: AbortSignal,
   run: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const { client, release } = await lease(pool);
   let cancelling: Promise<void> | undefined;
   let broken: Error | undefined;
   const onGone = (): void => void (cancelling = cancel(client));
@@ -52,6 +53,6 @@ export async function runUnlessGone<Result>(
   } finally {
     gone.removeEventListener('abort', onGone);
     await cancelling;
-    client.release(broken);
+    release(broken);
   }
 }

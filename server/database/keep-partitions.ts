@@ -1,5 +1,5 @@
 import { CheckedClient } from './checked-client.ts';
-import { dropOldPartitions, makePartitions, planPartitions } from './partitions.ts';
+import { dropOldPartitions, makePartitions, planPartitions, readClock } from './partitions.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 
@@ -27,8 +27,7 @@ export async function keepPartitions(databaseUrl: string, signal: AbortSignal, n
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const sql: Sql = { query: (statement) => rowsOf(client, statement) };
-    const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
-    const plan = planPartitions(now ?? clock!.now);
+    const plan = planPartitions(now ?? (await readClock(sql)));
     await makePartitions(sql, plan);
     return await dropOldPartitions(sql, plan, signal);
   } finally {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { carryOver } from './carry-over.ts';
-import { makePartitions, planPartitions } from './partitions.ts';
+import { makePartitions, planPartitions, readClock } from './partitions.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { Umzug, type UmzugStorage } from 'umzug';
@@ -52,9 +52,9 @@ async function migrateQueue(connectionString: string): Promise<void> {
 
 /**
  * Brings the schema up to date, each migration in a transaction. An advisory lock lets processes that start at the
- * same time wait for each other.
+ * same time wait for each other. `now` is in milliseconds; the default is the database's clock.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, now?: number): Promise<void> {
   const client = new CheckedClient({
     connectionString: databaseUrl,
     application_name: 'agency-service migrate',
@@ -86,8 +86,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       logger: undefined,
     });
     await umzug.up();
-    const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
-    await makePartitions(sql, planPartitions(clock!.now));
+    await makePartitions(sql, planPartitions(now ?? (await readClock(sql))));
     await carryOver(sql);
     await migrateQueue(databaseUrl);
   } finally {

@@ -35,6 +35,12 @@ export function planPartitions(now: number): PartitionPlan {
   return { needed, oldestKept: needed[0]! };
 }
 
+/** The database's clock, in milliseconds. */
+export async function readClock(sql: Sql): Promise<number> {
+  const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
+  return clock!.now;
+}
+
 const nameOf = (table: DailyTable, day: string) => `${table}_${day.replaceAll('-', '')}`;
 const nextDay = (day: string) => dayOf(Date.parse(day) + dayMs);
 const boundOf = (day: string) => Date.parse(day).toString(16).padStart(12, '0').padEnd(32, '0');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { preparingBounds } from './bound-query.ts';
+import { lease } from './leasing-pool.ts';
 import { Replicas, type ReplicaFacts, type ReplicaOptions } from './replicas.ts';
 import { inRole } from './roles.ts';
 import { inUtc, ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
@@ -124,7 +125,7 @@ export function openWorkerPool(
     use: useOf(pool),
     query: (statement) => rowsOf(pool, statement),
     async transaction(work) {
-      const client = await pool.connect();
+      const { client, release } = await lease(pool);
       let broken: Error | undefined;
       try {
         return await inTransaction(
@@ -133,7 +134,7 @@ export function openWorkerPool(
           (error) => (broken = error),
         );
       } finally {
-        client.release(broken);
+        release(broken);
       }
     },
     close: () => pool.end(),

@@ -5,11 +5,14 @@ export interface Bounds {
   readonly creatorIds: readonly string[];
 }
 
-/** A statement with its values. `name` keeps it prepared on the connection: only for texts of few forms on hot paths. */
+/** A statement with its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** Keeps the statement prepared on its connection, with one plan for all values. Statements within a tenant scope are named by it. */
   readonly name?: string;
+  /** Plans the statement for its values at each request: where they decide which index is best. */
+  readonly plan?: 'custom';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
   readonly bounds?: Bounds;
   /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
+import { lease } from './leasing-pool.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from './sql.ts';
 import { TransactionSql } from './transaction.ts';
@@ -32,7 +33,7 @@ export class TransactionPool {
     work: (transaction: Transaction) => Promise<Result>,
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<Result> {
-    const client = await this.#pool.connect();
+    const { client, release } = await lease(this.#pool);
     const afterCommit: (() => void)[] = [];
     const onUnknown: (() => void)[] = [];
     const sql = new TransactionSql((statement) => rowsOf(client, statement));
@@ -83,7 +84,7 @@ export class TransactionPool {
       }
       throw error;
     } finally {
-      client.release(broken);
+      release(broken);
     }
   }
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { boundsNames } from './bound-query.ts';
 import { CheckedClient } from './checked-client.ts';
+import { LeasingPool } from './leasing-pool.ts';
 
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
@@ -20,7 +21,7 @@ export interface WatchedConfig extends pg.ClientConfig {
 
 /** A pool of watched connections, which know those of the other pools. */
 export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({ Client: WatchedClient, ...settings, ...{ open } });
+  return new LeasingPool({ Client: WatchedClient, ...settings, ...{ open } });
 }
 
 /** Connections of a pool now. */

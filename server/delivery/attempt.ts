@@ -57,7 +57,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
-    if (this.#isSettled || statusCode < 200) return;
+    if (this.#isSettled) return;
+    if (statusCode === 101) {
+      this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error: new Error('the receiver switched protocols') });
+      return this.#abort();
+    }
+    if (statusCode < 200) return;
     this.#statusCode = statusCode;
     this.#durationMs = this.#elapsedMs();
     // A short body comes in the same packet: then no other timer is needed.

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { lease, type ConnectionLease } from '../database/leasing-pool.ts';
 import { rowsOf } from '../database/run-statement.ts';
 import type { Sql, Statement } from '../database/sql.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -25,7 +26,7 @@ export function plainArray(values: readonly (string | number | null)[]): string 
  */
 export class DeliveryConnection implements Sql {
   readonly #pool: pg.Pool;
-  #client: Promise<pg.PoolClient> | undefined;
+  #client: Promise<ConnectionLease> | undefined;
   /** Settles with the statement that was sent last: those of different parts follow each other. */
   #last: Promise<unknown> | undefined;
 
@@ -35,13 +36,13 @@ export class DeliveryConnection implements Sql {
 
   async query<Row>(statement: Statement): Promise<Row[]> {
     const opened = this.#current();
-    return this.#run<Row>(opened, await opened, statement);
+    return this.#run<Row>(opened, (await opened).client, statement);
   }
 
   /** The caller runs one transaction at a time and nothing beside it. */
   async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const opened = this.#current();
-    const client = await opened;
+    const { client } = await opened;
     return inTransaction(
       (statement) => this.#run(opened, client, statement),
       work,
@@ -53,11 +54,11 @@ export class DeliveryConnection implements Sql {
     if (this.#client) await this.#drop(this.#client);
   }
 
-  #current(): Promise<pg.PoolClient> {
+  #current(): Promise<ConnectionLease> {
     return (this.#client ??= this.#open());
   }
 
-  async #run<Row>(opened: Promise<pg.PoolClient>, client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+  async #run<Row>(opened: Promise<ConnectionLease>, client: pg.PoolClient, statement: Statement): Promise<Row[]> {
     const run = () => rowsOf<Row>(client, statement, answerWithinMs);
     const before = this.#last;
     const answered = before ? before.then(run) : run();
@@ -77,19 +78,19 @@ export class DeliveryConnection implements Sql {
   }
 
   /** Closes a connection, so that its statements fail and the next one that is needed is another. */
-  async #drop(opened: Promise<pg.PoolClient>): Promise<void> {
+  async #drop(opened: Promise<ConnectionLease>): Promise<void> {
     if (this.#client !== opened) return;
     this.#client = undefined;
-    const client = await opened.catch(() => undefined);
-    client?.release(true);
+    const connection = await opened.catch(() => undefined);
+    connection?.release(true);
   }
 
-  #open(): Promise<pg.PoolClient> {
+  #open(): Promise<ConnectionLease> {
     const opened = this.#connect();
     const forget = () => {
       if (this.#client === opened) this.#client = undefined;
     };
-    opened.then((client) => {
+    opened.then(({ client }) => {
       const lose = () => void this.#drop(opened);
       client.once('error', lose);
       client.once('end', lose);
@@ -97,13 +98,13 @@ export class DeliveryConnection implements Sql {
     return opened;
   }
 
-  async #connect(): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect();
+  async #connect(): Promise<ConnectionLease> {
+    const connection = await lease(this.#pool);
     try {
-      await client.query(settings);
-      return client;
+      await connection.client.query(settings);
+      return connection;
     } catch (error) {
-      client.release(true);
+      connection.release(true);
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 import { sleep, type Clock } from '../clock.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
+import { DatabaseTime } from './database-time.ts';
 import { judge, type ReceiverOutcome } from './outcome.ts';
-import type { LeasedDelivery } from './leased-delivery.ts';
+import { queuedAt, type LeasedDelivery } from './leased-delivery.ts';
 import type { Slot, Slots } from './slots.ts';
 import type { FinishedAttempt } from './record.ts';
 import { render } from './render.ts';
@@ -45,6 +46,8 @@ export interface FlightsOptions {
 
 interface Flight {
   readonly delivery: LeasedDelivery;
+  /** By the database's clock, in milliseconds: when the attempt began. */
+  readonly startedAt: number;
   readonly slot: Slot;
   readonly ended: (() => void) | undefined;
   attempt: Attempt | undefined;
@@ -54,9 +57,11 @@ interface Flight {
 export class Flights {
   readonly #options: FlightsOptions;
   readonly #open = new Set<Flight>();
+  readonly #databaseTime: DatabaseTime;
 
   constructor(options: FlightsOptions) {
     this.#options = options;
+    this.#databaseTime = new DatabaseTime(options.clock);
   }
 
   get count(): number {
@@ -123,16 +128,24 @@ export class Flights {
     const { slots, sender, sign } = this.#options;
     const { target, eventId, eventType, deliveryId, occurredAt, data } = delivery;
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
-    const timestampSeconds = Math.floor(Date.now() / 1000);
+    const startedAt = this.#startOf(delivery);
+    const timestampSeconds = Math.floor(startedAt / 1_000);
     const signed = sign({ eventId, eventType, deliveryId, body, keys, timestampSeconds });
     const flight: Flight = {
       delivery,
+      startedAt,
       slot: slots.take(target.agencyId, target.endpointId, this.#options.clock.now()),
       ended,
       attempt: undefined,
     };
     this.#open.add(flight);
     flight.attempt = sender.send(target.url, signed, (end) => this.#finish(flight, end));
+  }
+
+  /** The database's clock also tells when a delivery was queued; no attempt begins before that, however clocks are set. */
+  #startOf(delivery: LeasedDelivery): number {
+    this.#databaseTime.observe(delivery.leasedAt, delivery.heardAt);
+    return Math.max(this.#databaseTime.now(), queuedAt(delivery));
   }
 
   #finish(flight: Flight, end: AttemptEnd): void {
@@ -142,7 +155,7 @@ export class Flights {
     this.#open.delete(flight);
     const outcome = judge(end);
     if (outcome.by === 'receiver') {
-      this.#record(delivery, outcome);
+      this.#record(flight, outcome);
     } else {
       if (outcome.cause) {
         log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed on our side');
@@ -154,11 +167,10 @@ export class Flights {
     onEnd();
   }
 
-  #record(delivery: LeasedDelivery, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
+  #record({ delivery, startedAt }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
     const { schedule, log, observeAttempt, onFinished } = this.#options;
     const delayMs = error === null ? null : retryDelayMs(delivery.attempt, schedule);
     const endedAt = this.#options.clock.now();
-    const startedAt = delivery.leasedAt + Math.max(0, endedAt - delivery.heardAt - durationMs);
     onFinished({
       delivery,
       status: error === null ? 'delivered' : delayMs === null ? 'failed' : 'pending',

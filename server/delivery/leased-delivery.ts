@@ -32,3 +32,12 @@ export interface LeasedDelivery {
   /** How long it had been due by then. */
   readonly overdueMs: number;
 }
+
+/** A UUIDv7 says when it was made. */
+const uuidv7 = /^([\da-f]{8})-([\da-f]{4})-7/;
+
+/** When the delivery was queued, in milliseconds of the database's clock; of one with an id of another kind nobody knows. */
+export function queuedAt({ deliveryId }: Pick<LeasedDelivery, 'deliveryId'>): number {
+  const [, high, low] = uuidv7.exec(deliveryId) ?? [];
+  return high === undefined ? -Infinity : parseInt(high + low!, 16);
+}

@@ -151,7 +151,7 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
          SET consecutive_failures = v.consecutive_failures,
              status = CASE WHEN v.disable THEN 'disabled' ELSE e.status END,
              disabled_reason = CASE WHEN v.disable THEN 'auto_breaker' END,
-             disabled_at = CASE WHEN v.disable THEN now() END,
+             disabled_at = CASE WHEN v.disable THEN clock_timestamp() END,
              generation = e.generation + v.disable::int
         FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
        WHERE e.id = v.id`,

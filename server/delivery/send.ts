@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, type buildConnector } from 'undici';
 import { Attempt, specifiedDeadlineMs, type AttemptEnd } from './attempt.ts';
+import { readFinalAnswers } from './final-answers.ts';
 import type { SignedDelivery } from './sign.ts';
 
 export interface SenderOptions {
@@ -39,7 +40,12 @@ export class Sender {
   constructor({ connector, deadlineMs = specifiedDeadlineMs }: SenderOptions) {
     this.#deadlineMs = deadlineMs;
     this.#agent = new Agent({
-      connect: connector,
+      connect: (options, callback) =>
+        connector(options, (...[error, socket]) => {
+          if (error) return callback(error, null);
+          readFinalAnswers(socket);
+          callback(null, socket);
+        }),
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,

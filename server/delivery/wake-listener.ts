@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sleep, type Clock } from '../clock.ts';
+import { lease, type ConnectionLease } from '../database/leasing-pool.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 
 /** The channel on which publishers that do not deliver themselves tell what is due, with their commit. */
@@ -31,7 +32,7 @@ const pauseMs = 1_000;
 /** Listens on a connection of its own, and opens another one when that is lost. What was told meanwhile is swept up. */
 export class WakeListener {
   readonly #options: WakeListenerOptions;
-  #client: pg.PoolClient | undefined;
+  #connection: ConnectionLease | undefined;
   #isStopping = false;
   #running: Promise<void> | undefined;
 
@@ -45,35 +46,39 @@ export class WakeListener {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#client?.release(true);
-    this.#client = undefined;
+    this.#connection?.release(true);
     await this.#running;
   }
 
   async #listen(): Promise<void> {
-    const { clock, pool, log, onDue } = this.#options;
+    const { clock, log } = this.#options;
     while (!this.#isStopping) {
       try {
-        const client = await pool.connect();
-        const lost = new Promise<void>((resolve) => client.once('end', resolve).once('error', () => resolve()));
-        client.on('notification', ({ channel, payload }) => {
-          if (channel === dueChannel) onDue(readDueMessage(payload ?? ''));
-        });
-        this.#client = client;
-        await client.query(`LISTEN ${dueChannel}`);
-        onDue(undefined);
-        if (this.#isStopping) return;
-        await lost;
-        if (this.#client === client) {
-          this.#client = undefined;
-          client.release(true);
-        }
+        await this.#listenOnce();
       } catch (error) {
-        this.#client?.release(true);
-        this.#client = undefined;
         if (!this.#isStopping) log.warn({ err: error }, 'nobody can be heard who publishes elsewhere: due deliveries are swept up');
       }
       if (!this.#isStopping) await sleep(clock, pauseMs);
+    }
+  }
+
+  /** Until the connection is lost or given up. */
+  async #listenOnce(): Promise<void> {
+    const { pool, onDue } = this.#options;
+    const connection = (this.#connection = await lease(pool));
+    const { client } = connection;
+    try {
+      if (this.#isStopping) return;
+      const lost = new Promise<void>((resolve) => client.once('end', resolve).once('error', () => resolve()));
+      client.on('notification', ({ channel, payload }) => {
+        if (channel === dueChannel) onDue(readDueMessage(payload ?? ''));
+      });
+      await client.query(`LISTEN ${dueChannel}`);
+      onDue(undefined);
+      await lost;
+    } finally {
+      this.#connection = undefined;
+      connection.release(true);
     }
   }
 }

@@ -41,11 +41,11 @@ export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['di
     ELSE e.disabled_reason END,
   disabled_at = CASE
     WHEN ${wanted} = 'active' THEN NULL
-    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_at, now())
+    WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_at, clock_timestamp())
     ELSE e.disabled_at END,
   generation = e.generation + (e.status = 'active' AND ${wanted} IS NOT DISTINCT FROM 'disabled')::integer,
   consecutive_failures = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
-  enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN now() ELSE e.enabled_at END`;
+  enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN clock_timestamp() ELSE e.enabled_at END`;
 
 /** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
 export const isChanged =

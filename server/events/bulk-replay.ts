@@ -110,7 +110,7 @@ const carryOut = `
        AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')}
      ORDER BY f.id LIMIT ${batchSize} FOR UPDATE OF f
   ), mark AS (
-    UPDATE delivery_failures f SET replayed_at = now()
+    UPDATE delivery_failures f SET replayed_at = statement_timestamp()
       FROM failure
      WHERE f.agency_id = $8 AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
   ), delivery AS (

@@ -25,7 +25,7 @@ const replay = `
        FOR UPDATE OF f
   ), mark AS (
     UPDATE delivery_failures f
-       SET replayed_at = CASE WHEN is_sent THEN now() END,
+       SET replayed_at = CASE WHEN is_sent THEN statement_timestamp() END,
            delivery_id = CASE WHEN is_sent THEN f.delivery_id ELSE new.delivery_id END,
            error = CASE WHEN is_sent THEN f.error ELSE 'endpoint_disabled' END,
            attempts = CASE WHEN is_sent THEN f.attempts ELSE '{}' END

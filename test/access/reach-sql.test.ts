@@ -63,7 +63,7 @@ describe('a statement is bound to', () => {
 
 test('so many forms are kept, the latest used, and none has the name of another', () => {
   const many = new ReachStatements();
-  const nameOf = (index: number) => many.within(whole, { name: 'list', text: `SELECT ${index} FROM {tags} t` }).name;
+  const nameOf = (index: number) => many.within(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
   const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
   expect(nameOf(7)).toBe(names[7]);
   const later = Array.from({ length: 399 }, (_, index) => nameOf(400 + index));
@@ -72,7 +72,7 @@ test('so many forms are kept, the latest used, and none has the name of another'
   const again = nameOf(8);
   expect([...names, ...later]).not.toContain(again);
   expect(nameOf(8)).toBe(again);
-  expect(new ReachStatements().within(whole, { name: 'list', text: 'SELECT 500 FROM {tags} t' }).name).toBe('list 0');
+  expect(new ReachStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('reach 0');
 });
 
 describe('a statement is refused', () => {

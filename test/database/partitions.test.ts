@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepPartitions } from '../../server/database/keep-partitions.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { dailyTables, planPartitions, readPartitions } from '../../server/database/partitions.ts';
+import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions.ts';
 import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
 import { record, type FinishedAttempt } from '../../server/delivery/record.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
@@ -93,8 +93,9 @@ describe('those of a database', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     sql = openWorkerPool(database.url, 4, () => undefined);
-    const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
-    now = clock!.now;
+    // The copied database was migrated when the run began, which may have been the day before.
+    now = await readClock(sql);
+    await keepPartitions(database.url, never, now);
   });
   afterEach(async () => {
     await Promise.all(reading.splice(0).map((client) => client.end()));
@@ -102,10 +103,18 @@ describe('those of a database', () => {
     await database.drop();
   });
 
-  test('a migrated database has the days of the plan, and keeping them changes nothing on the same day', async () => {
-    expect(await daysOf()).toEqual(planned(now));
-    expect(await keepPartitions(database.url, never)).toEqual([]);
-    expect(await daysOf()).toEqual(planned(now));
+  test('a migrated database has the days of the plan, and maintenance on the same day changes nothing', async () => {
+    const later = now + 5 * dayMs;
+    await migrate(database.url, later);
+    expect((await daysOf()).attached).toEqual(
+      Object.fromEntries(
+        dailyTables.map((table) => [table, [...new Set([...planPartitions(now).needed, ...planPartitions(later).needed])]]),
+      ),
+    );
+    expect(await keepPartitions(database.url, never, later)).toHaveLength(3 * 5);
+    expect(await daysOf()).toEqual(planned(later));
+    expect(await keepPartitions(database.url, never, later)).toEqual([]);
+    expect(await daysOf()).toEqual(planned(later));
   });
 
   test('a row lies in the partition of the day that its id tells, to the millisecond', async () => {
@@ -144,8 +153,8 @@ describe('those of a database', () => {
     const later = now + 3 * dayMs;
     const dropped = await Promise.all([
       ...Array.from({ length: 4 }, () => keepPartitions(database.url, never, later)),
-      migrate(database.url).then((): string[] => []),
-      migrate(database.url).then((): string[] => []),
+      migrate(database.url, later).then((): string[] => []),
+      migrate(database.url, later).then((): string[] => []),
     ]);
     expect(new Set(dropped.flat()).size).toBe(9);
     expect(dropped.flat()).toHaveLength(9);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { beyondReach, grants } from '../../server/access/grants.ts';
@@ -96,12 +97,49 @@ describe('the roles', () => {
       worker: roles.worker,
       checks: roles.worker,
     });
+    // Each statement of a transaction has its own bounds, whatever the one before had.
+    const alternating = [limited, whole, limited, whole];
+    const shown = `SELECT current_user AS role, current_setting('reach.creators', true) AS creators`;
+    const inTurn = await api.database.transaction(async (transaction) => {
+      const answers: unknown[] = [];
+      for (const bounds of alternating) answers.push(...(await transaction.query<object>({ text: shown, bounds })));
+      return answers;
+    });
+    const ofLimited = { role: roles.limitedApi, creators: '{"a\\"b\\\\c",""}' };
+    const ofWhole = { role: roles.api, creators: '' };
+    expect(inTurn).toEqual([ofLimited, ofWhole, ofLimited, ofWhole]);
     const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
     expect(await api.database.query({ text: creators, bounds: limited })).toEqual([
       { agency: limited.agencyId, creators: limited.creatorIds },
     ]);
     expect(await api.database.query({ text: creators })).toEqual([{ agency: null, creators: null }]);
     await Promise.all([api, operator, worker, checks, replica].map((pool) => pool.close()));
+  });
+
+  test('a user of a replica needs three of them, which the README names', async () => {
+    const user = `reader_${randomBytes(4).toString('hex')}`;
+    const readme = await readFile('README.md', 'utf8');
+    const named = [
+      ...readme
+        .split('`DATABASE_REPLICA_URLS`')[1]!
+        .split('\n')[0]!
+        .matchAll(/`<user>(_\w+)`/g),
+    ].map(([, suffix]) => suffix!);
+    const granted = named.map((suffix) => `${roles.api.replace(/_api$/, '')}${suffix}`);
+    await administrator.query(
+      `CREATE ROLE ${user} LOGIN PASSWORD 'reader'; GRANT ${granted.join(', ')} TO ${user} WITH INHERIT FALSE, SET TRUE`,
+    );
+    const url = Object.assign(new URL(database.ownerUrl), { username: user, password: 'reader' }).href;
+    const replica = new Replica(url, 1, new Set(), roles);
+    const bounds = [[], ['c1']].map((creatorIds) => ({ agencyId: randomUUID(), creatorIds }));
+    const text = 'SELECT current_user AS role';
+    try {
+      const answers = [await replica.look(), ...(await Promise.all(bounds.map((each) => replica.query({ text, bounds: each }))))];
+      expect(answers.slice(1)).toEqual([[{ role: roles.api }], [{ role: roles.limitedApi }]]);
+    } finally {
+      await replica.close();
+      await administrator.query(`DROP ROLE ${user}`);
+    }
   });
 
   test('what is done by the clock is within what the worker may do', async () => {

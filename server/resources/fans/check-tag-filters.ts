@@ -9,7 +9,6 @@ export async function checkTagFilters(
   { problem }: Problems<'unknown_account' | 'unknown_tag'>,
 ): Promise<void> {
   const [account] = await data.query<{ known: readonly string[] }>({
-    name: 'check-tag-filters',
     text: `
       SELECT ARRAY (SELECT t.id FROM {tags} t WHERE t.id = ANY ($2)) AS known
         FROM {creators} c WHERE c.account_id = $1`,

@@ -42,7 +42,7 @@ export async function listFans(
   const rows = await pager.read<PageRow>({
     // Whether buyers are many or few decides how they are best found: such a statement is planned for its values, which reads 200
     // rows for the best of 100,000 fans. Planned without them it reads 120,012.
-    ...(asksForPurchases(request) ? {} : { name: 'list-fans' }),
+    ...(asksForPurchases(request) ? { plan: 'custom' } : {}),
     text: `
       WITH page AS (${page})
       SELECT p.fan_id, p.fan_username, p.assigned_user_id, p.ai_locked_at, p.related_at, p.tag_ids,

@@ -73,7 +73,6 @@ export async function listOrders(
   const conditions = conditionsOf(request, pager.after(request.cursor), values, context);
   const limit = values.place(request.limit + 1, 'int');
   const rows = await pager.read<Omit<OrderRow, 'agency_id'>>({
-    name: 'list-orders',
     text: `
       SELECT ${orderColumns('p')},
              (SELECT f.fan_username FROM {fans} f WHERE f.account_id = p.account_id AND f.fan_id = p.fan_id) AS fan_username

@@ -42,7 +42,6 @@ export async function listSentMessages(
      ${newestFirst}
      LIMIT ${limit}`;
   const rows = await pager.read<SentMessageRow>({
-    name: 'list-sent-messages',
     text:
       runs.count <= fewRuns
         ? pageOf(columns)

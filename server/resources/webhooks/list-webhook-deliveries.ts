@@ -3,6 +3,7 @@ import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
+import type { Statement } from '../../database/sql.ts';
 import { presentDelivery, type DeliveryRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
@@ -53,7 +54,10 @@ export async function listWebhookDeliveries(
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
-  const statement = {
+  const statement: Statement = {
+    // The window and the cursor decide how many rows of each index fit: planned once for all values, the page after the 30,000th delivery
+    // of a type reads 1,625 rows in place of 204.
+    plan: 'custom',
     text: pageOfDeliveries,
     values: [
       request.endpoint_id,

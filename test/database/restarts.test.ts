@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JobRunner } from '../../server/jobs/runner.ts';
+import { startRig, type Rig } from '../delivery/rig.ts';
+import { controllerOf, type PostgresControl } from '../process/postgres-control.ts';
+import { startTestPostgres, templateName, type TestPostgres } from '../support/postgres.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+const rounds = Number(process.env.RESTARTS ?? 3);
+
+let postgres: TestPostgres;
+let control: PostgresControl;
+let rig: Rig;
+let receiver: Receiver;
+const unhandled: unknown[] = [];
+const onUnhandled = (error: unknown) => void unhandled.push(error);
+
+/** The service's parts over a server of their own, which can be stopped. */
+beforeAll(async () => {
+  process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
+  postgres = await startTestPostgres();
+  control = await controllerOf(postgres.administratorUrl);
+  await asAdministrator(`CREATE DATABASE restarts OWNER ${new URL(postgres.url).username} TEMPLATE ${templateName}`);
+  const [url, ownerUrl] = [postgres.administratorUrl, postgres.url].map((of) => Object.assign(new URL(of), { pathname: '/restarts' }).href);
+  rig = await startRig({ url: url!, ownerUrl: ownerUrl!, drop: () => Promise.resolve() });
+  receiver = await startReceiver();
+}, 180_000);
+afterAll(async () => {
+  await rig.close();
+  await receiver.close();
+  await postgres.stop();
+  process.off('unhandledRejection', onUnhandled).off('uncaughtException', onUnhandled);
+});
+
+async function asAdministrator(text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: postgres.administratorUrl });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const log = { info() {}, warn() {}, error() {} };
+
+test(
+  'nothing ends the process while the server stops and starts, sessions end between statements and job runners stop, under load',
+  { timeout: 40_000 + rounds * 15_000 },
+  async () => {
+    await rig.addEndpoint({ url: receiver.url });
+    rig.deliver({ gatherMs: 5, beatMs: 50, sweepMs: 100 });
+    let isOver = false;
+    const publishing = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        await rig.publish().catch(() => undefined);
+        await rig.sql.transaction((sql) => sql.query({ text: 'SELECT pg_sleep(0.002)' })).catch(() => undefined);
+        const gone = new AbortController();
+        setTimeout(() => gone.abort(), 2).unref();
+        await rig.sql.query({ text: 'SELECT pg_sleep(0.004)', gone: gone.signal }).catch(() => undefined);
+        await sleep(2);
+      }
+    });
+    const task = { name: 'any', class: 'upkeep', run: async () => undefined } as const;
+    const running = (async () => {
+      while (!isOver) {
+        const runner = new JobRunner({ sql: rig.sql, tasks: [task], log, heartbeatMs: 50 });
+        await runner.start();
+        await sleep(Math.random() * 300);
+        await runner.stop();
+      }
+    })();
+    for (let round = 0; round < rounds; round++) {
+      for (const until = Date.now() + 1_500; Date.now() < until; await sleep(Math.random() * 30))
+        await asAdministrator(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'restarts' AND (state = 'idle in transaction' OR random() < 0.1)`,
+        );
+      await control('stop', '-m', round % 2 === 0 ? 'immediate' : 'fast');
+      await sleep(Math.random() * 500);
+      await control('start');
+    }
+    isOver = true;
+    await Promise.all([...publishing, running]);
+    const recovered = await rig.until('SELECT 1 AS one', [], 15_000).catch(() => undefined);
+    expect([unhandled, recovered]).toEqual([[], { one: 1 }]);
+    await rig.publish();
+    await rig.until(`SELECT 1 FROM delivery_queue HAVING count(*) = 0`, [], 60_000);
+    // What came back is free for the next one: nothing is lost to an owner that is gone.
+    const { pool } = rig.sql;
+    await expect.poll(() => pool.waitingCount).toBe(0);
+    expect((await Promise.all(Array.from({ length: 4 }, () => pool.query('SELECT 1 AS one')))).length).toBe(4);
+  },
+);

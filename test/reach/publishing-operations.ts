@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import type { Answer } from '../support/service.ts';
+import {
+  accountOf,
+  covers,
+  creators,
+  heardBy,
+  sees,
+  sumOf,
+  type Caller,
+  type Counts,
+  type Endpoint,
+  type Market,
+} from './publishing-market.ts';
+
+/** Calls an operation wherever it can be called, checks the answers, and returns what every receiver is to have of it. */
+type Walk = (market: Market, caller: Caller) => Promise<Counts>;
+
+/** Calls `send` for each target; those that the caller does not reach are answered 404. Returns the targets that it reached. */
+async function atEach<Target>(
+  operationId: OperationId,
+  caller: Caller,
+  targets: readonly Target[],
+  isReached: (target: Target) => boolean,
+  send: (target: Target) => Promise<Answer>,
+  statusAt: (target: Target) => number = () => operations[operationId].successStatus,
+): Promise<Target[]> {
+  const { scope } = operations[operationId];
+  const isAllowed = scope === null || caller.scopes.includes(scope);
+  const answers = await Promise.all(targets.map(send));
+  const wanted = targets.map((target) => (isAllowed ? (isReached(target) ? statusAt(target) : 404) : 403));
+  expect(answers.map(({ status }) => status)).toEqual(wanted);
+  return isAllowed ? targets.filter(isReached) : [];
+}
+
+const creatorsWithin = (caller: Caller) => (creator: string) => covers(caller.creatorIds, creator);
+const endpointsWithin = (caller: Caller) => (endpoint: Endpoint) => sees(caller, endpoint);
+
+const ofFan =
+  (operationId: OperationId, method: 'PUT' | 'DELETE', body?: object): Walk =>
+  async ({ agency, service, endpoints }, caller) => {
+    await service.database.query({
+      text: 'UPDATE fans SET assigned_user_id = $2, assigned_at = $3 WHERE agency_id = $1',
+      values: [agency.id, method === 'PUT' ? null : 'user-1', method === 'PUT' ? null : new Date()],
+    });
+    const changed = await atEach(operationId, caller, creators, creatorsWithin(caller), (creator) =>
+      caller.call(method, `/v1/accounts/${accountOf(creator)}/fans/fan-1/assignment`, body),
+    );
+    return sumOf(changed.map((creator) => heardBy(endpoints, 'assignment.updated', creator)));
+  };
+
+const toEndpoint =
+  (operationId: OperationId, path: string, body?: object): Walk =>
+  async ({ endpoints }, caller) => {
+    const statusAt = ({ isDisabled }: Endpoint) => (isDisabled ? 409 : 202);
+    const send = ({ id }: Endpoint) => caller.call('POST', `/v1/webhooks/${id}/${path}`, body);
+    const reached = await atEach(operationId, caller, endpoints, endpointsWithin(caller), send, statusAt);
+    return Object.fromEntries(reached.filter(({ isDisabled }) => !isDisabled).map(({ kind }) => [kind, 1]));
+  };
+
+interface Failure {
+  readonly id: string;
+  readonly endpoint: Endpoint;
+  readonly creator: string;
+}
+
+/** One failure of each creator at every endpoint, as though none had been limited before; no others. */
+async function failuresOf({ endpoints, service }: Market): Promise<Failure[]> {
+  await service.database.query({ text: 'DELETE FROM delivery_failures' });
+  const wanted = endpoints.flatMap((endpoint) => creators.map((creator) => ({ id: randomUUID(), endpoint, creator })));
+  for (const { endpoint, creator } of wanted) {
+    await service.database.query({
+      text: `
+        INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+        VALUES ($1, $2, 'order.created', uuidv7(), $3, now(), uuidv7(), 'http_status', '{}', '{}')`,
+      values: [endpoint.agencyId, endpoint.id, creator],
+    });
+  }
+  const rows = await service.database.query<{ id: string; endpoint_id: string; creator_id: string }>({
+    text: 'SELECT id, endpoint_id, creator_id FROM delivery_failures',
+  });
+  return rows.map(({ id, endpoint_id, creator_id }) => ({
+    id,
+    endpoint: endpoints.find((endpoint) => endpoint.id === endpoint_id)!,
+    creator: creator_id,
+  }));
+}
+
+const replayedTo = (failures: readonly Failure[]) =>
+  sumOf(failures.filter(({ endpoint }) => !endpoint.isDisabled).map(({ endpoint }) => ({ [endpoint.kind]: 1 })));
+
+const replayOne: Walk = async (market, caller) => {
+  const isReached = ({ endpoint, creator }: Failure) => sees(caller, endpoint) && covers(caller.creatorIds, creator);
+  const send = ({ id, endpoint }: Failure) => caller.call('POST', `/v1/webhooks/${endpoint.id}/failures/${id}/replay`);
+  return replayedTo(await atEach('replayWebhookFailure', caller, await failuresOf(market), isReached, send));
+};
+
+const replayMany: Walk = async (market, caller) => {
+  const failures = await failuresOf(market);
+  const send = ({ id }: Endpoint) => caller.call('POST', `/v1/webhooks/${id}/failures/replay`, {});
+  const reached = await atEach('replayWebhookFailures', caller, market.endpoints, endpointsWithin(caller), send);
+  return replayedTo(failures.filter(({ endpoint, creator }) => reached.includes(endpoint) && covers(caller.creatorIds, creator)));
+};
+
+/** Operations that a key, or an operator in an agency's place, publishes by. */
+export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
+  assignFan: ofFan('assignFan', 'PUT', { user_id: 'user-1' }),
+  unassignFan: ofFan('unassignFan', 'DELETE'),
+  pingWebhookEndpoint: toEndpoint('pingWebhookEndpoint', 'ping'),
+  sendTestWebhookEvent: toEndpoint('sendTestWebhookEvent', 'test-events', { event_type: 'order.created' }),
+  replayWebhookFailure: replayOne,
+  replayWebhookFailures: replayMany,
+};
+
+const ingested: Walk = async ({ endpoints }, caller) => {
+  const types = ['order.created', 'order.refunded', 'conversation.ai_control_requested'];
+  const records = creators.flatMap((creator_id) => {
+    const [order, request] = [randomUUID(), randomUUID()];
+    const [at, fan_id] = ['2026-07-10T12:00:00.000Z', 'fan-1'];
+    const sold = { id: order, order_type: 'tip', creator_id, fan_id, user_id: null, message_id: null, amount_cents: 100, created_at: at };
+    const asked = { id: request, account_id: accountOf(creator_id), fan_id, action: 'stop', requested_by_user_id: null, requested_at: at };
+    return [
+      { type: 'order', ...sold },
+      { type: 'refund', order_id: order, refunded_at: '2026-07-11T12:00:00.000Z' },
+      { type: 'ai_request', ...asked },
+    ];
+  });
+  for (const sent of [records.slice(0, 1), records.slice(1, 2), records.slice(2, 3), records.slice(3)])
+    expect((await caller.call('POST', '/records', { records: sent })).status).toBe(200);
+  return sumOf(creators.flatMap((creator) => types.map((type) => heardBy(endpoints, type, creator))));
+};
+
+/** Operations that an operator publishes by, with a token. */
+export const byOperators: Readonly<Partial<Record<OperationId, Walk>>> = { ingestRecords: ingested };
