@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Operators are not locked out',
+    date: '2026-11-22',
+    description:
+      'On the operator API a valid token is admitted whatever wrong ones came from its address: 429 answers further wrong ones alone. Its problems speak of operator tokens in their titles. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. Both listeners answer 400 to a request with two `Host` headers, or with one that is not a host.',
+  },
+  {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:
