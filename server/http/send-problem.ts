@@ -40,10 +40,7 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
     const { requestId } = exchangeOf(response);
     const problem = problemOf(error);
     if (problem.status >= 500) {
-      log.error(
-        { err: problem.cause ?? problem, requestId, method: request.method, path: request.path },
-        problem.message,
-      );
+      log.error({ err: problem.cause ?? problem, requestId, method: request.method, path: request.path }, problem.message);
     }
     if (response.headersSent || response.destroyed) {
       response.destroy();
