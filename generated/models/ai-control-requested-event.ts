@@ -8,6 +8,7 @@ import type { AiRequest } from './ai-request.ts';
 export interface AiControlRequestedEvent {
   /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
   id: string;
+  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'conversation.ai_control_requested';
   /** When it was asked. */
   created_at: string;

@@ -8,6 +8,7 @@ import type { AssignmentUpdated } from './assignment-updated.ts';
 export interface AssignmentUpdatedEvent {
   /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
   id: string;
+  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'assignment.updated';
   /** When the assignment changed. */
   created_at: string;

@@ -8,6 +8,7 @@ import type { Order } from './order.ts';
 export interface OrderRefundedEvent {
   /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
   id: string;
+  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'order.refunded';
   /** When the order was refunded. */
   created_at: string;

@@ -8,6 +8,7 @@ import type { Ping } from './ping.ts';
 export interface PingEvent {
   /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
   id: string;
+  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'ping';
   /** When the test delivery was requested. */
   created_at: string;

@@ -24,10 +24,13 @@ export function bindMethods<Operations, Names extends MethodNames>(
         caller.call(operationId, operation, given, options);
       const all = (given: Given = {}, options?: CallOptions): unknown => {
         const fullPages = { limit: operation.parameters['limit']?.maximum, ...dropUndefined(checkedArguments(given)) };
-        return paged((cursor) => call({ ...fullPages, cursor }, options) as Promise<Page<unknown>>, given['cursor'] as string | undefined);
+        return paged((cursor) => call({ ...fullPages, cursor }, options) as Promise<Page<unknown>>, {
+          firstCursor: given['cursor'] as string | undefined,
+          signal: options?.signal,
+        });
       };
       const watch = async function* (given: Given = {}, options?: CallOptions) {
-        yield* readEvents((await call(given, options)) as ReadableStream<Uint8Array>);
+        yield* readEvents((await call(given, options)) as ReadableStream<Uint8Array>, options?.signal);
       };
       const methods: [string, unknown][] = [[name, operation.answers === 'stream' ? watch : call]];
       if (operation.paged) methods.push([name.replace(/^list/, 'listAll'), all]);

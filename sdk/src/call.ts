@@ -10,7 +10,7 @@ import { createTransport, type IncomingAnswer, type OutgoingRequest } from './tr
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
-  /** Ends the call, also while it waits for its next attempt. The call then rejects with the signal's reason. */
+  /** Ends the call at once, also between two attempts or two items of a list. It then rejects with an `AbortError`. */
   signal?: AbortSignal;
   /** Time for each attempt in milliseconds, instead of the client's; `Infinity` for no limit. */
   timeoutMs?: number;
@@ -18,7 +18,7 @@ export interface CallOptions {
   maxRetries?: number;
   /** Sent as `x-request-id` and repeated by the service. */
   requestId?: string;
-  /** Is told about the last answer, also about one that is then thrown as an error. */
+  /** Called with the last answer, also about one that is then thrown as an error. */
   onAnswer?: (answer: AnswerInformation) => void;
 }
 

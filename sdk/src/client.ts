@@ -33,10 +33,10 @@ export interface Client extends Methods<PublicOperations, typeof methods> {
  * Makes a client of the service.
  *
  * Answers 429 are repeated when `Retry-After` says so; 5xx, broken connections and timeouts where the operation may be
- * repeated, and its true result is found. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`, `UnexpectedResponseError` or
- * `InvalidArgumentError` (nothing was sent); all are `ServiceError`.
+ * repeated, and its true result is found. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`,
+ * `AbortError`, `UnexpectedResponseError` or `InvalidArgumentError` (nothing was sent); all are `ServiceError`.
  * @example
- * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY });
+ * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY! });
  * for await (const order of client.orders.listAll({ order_types: ['tip'] })) console.log(order.amount_cents);
  */
 export function createClient(options: ClientOptions): Client {

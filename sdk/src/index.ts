@@ -1,6 +1,14 @@
 export { createClient, defaultVersion, type Client, type ClientOptions } from './client.ts';
 export type { AnswerInformation, CallOptions, ConnectionOptions, RawAnswer, RawRequest } from './call.ts';
-export { ConnectionError, InvalidArgumentError, ServiceError, TimeoutError, UnexpectedResponseError } from './errors.ts';
+export {
+  AbortError,
+  ConnectionError,
+  InvalidArgumentError,
+  ServiceError,
+  TimeoutError,
+  UnexpectedResponseError,
+  type ErrorKind,
+} from './errors.ts';
 export { isProblem, ProblemError, type ProblemBodies, type ProblemBody, type ProblemSlug, type ValidationError } from './problem.ts';
 export type { LiveEvent } from './live-events.ts';
 export type { Page, PagedList } from './pages.ts';

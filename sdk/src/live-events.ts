@@ -1,3 +1,4 @@
+import { AbortError, ConnectionError } from './errors.ts';
 import type { components } from './generated/api.ts';
 
 /** What a live stream tells: how the endpoints are, or what happened to deliveries. */
@@ -5,18 +6,22 @@ export type LiveEvent =
   | { readonly event: 'endpoints'; readonly data: components['schemas']['LiveEndpoints'] }
   | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] };
 
-/** Reads server-sent events as they come, and closes the stream when nobody wants any more. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
+/** Reads server-sent events as they come, and closes the stream when the caller stops or the signal ends it. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<LiveEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let waiting = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        if (signal?.aborted) throw new AbortError('The stream', signal);
+        throw new ConnectionError('The stream broke off', { cause });
+      });
       if (done) return;
       const blocks = (waiting + decoder.decode(value, { stream: true })).split('\n\n');
       waiting = blocks.pop() ?? '';
       for (const block of blocks) {
+        if (signal?.aborted) throw new AbortError('The stream', signal);
         const event = eventOf(block);
         if (event) yield event;
       }

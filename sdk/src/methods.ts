@@ -188,7 +188,7 @@ export const methods = {
 
 /** The methods of the operator's client, in the same form. */
 export const operatorMethods = {
-  /** Agencies. */
+  /** Agencies, their quotas and their containment. */
   agencies: {
     /** Makes an agency. Each call makes another one. */
     create: 'createAgency',

@@ -19,8 +19,11 @@ type InBody<Operation> = Operation extends { requestBody: { content: { 'applicat
     ? Partial<B>
     : unknown;
 
+/** An edit needs the token of what was read: as `etag`, or as the header `If-Match`. */
+type WithToken<T> = 'If-Match' | 'etag' extends keyof T ? T & ({ etag: string } | { 'If-Match': string }) : T;
+
 /** Every argument of an operation in one flat object: those in the path, in the query, and the members of the body. */
-export type Arguments<Operation> = Merged<InPath<Operation> & InQuery<Operation> & InHeader<Operation> & InBody<Operation>>;
+export type Arguments<Operation> = Merged<WithToken<InPath<Operation> & InQuery<Operation> & InHeader<Operation> & InBody<Operation>>>;
 
 type Content<Response> = Response extends { content: { 'application/json': infer Body } }
   ? Body
@@ -45,7 +48,7 @@ type NoArguments = Record<string, never>;
 
 type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
 
-/** A method that reads a stream, event by event, until it ends or nobody wants any more. */
+/** A method that reads a stream, event by event, until it ends or the caller stops. */
 export type Watch<Operation> = (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<LiveEvent>;
 
 /** A method that calls one operation. Its arguments may be left out where none is required. */
@@ -62,15 +65,34 @@ export type CallAll<Operation, Item> =
     ? (arguments_?: Arguments<Operation>, options?: CallOptions) => PagedList<Item>
     : (arguments_: Arguments<Operation>, options?: CallOptions) => PagedList<Item>;
 
-type PagedItem<Operation> = Answer<Operation> extends { data: readonly (infer Item)[]; next_cursor: string | null } ? Item : never;
+type PagedItem<Operation> = [Answer<Operation>] extends [never]
+  ? never
+  : Answer<Operation> extends { data: readonly (infer Item)[]; next_cursor: string | null }
+    ? Item
+    : never;
 
-/** `list` → `listAll`, `listFailures` → `listAllFailures`. */
-type AllName<Name> = Name extends `list${infer Rest}` ? `listAll${Rest}` : never;
+/** The methods that read a whole list, each with the method that reads one page of it. */
+interface MethodsOfPagedLists {
+  /**
+   * Every item of the list, read page by page as it is iterated, and its `pages()` the pages. The arguments are those of `list`.
+   * `for await (const item of group.listAll({ … }))`
+   */
+  readonly listAll: 'list';
+  /** Every failed delivery, read page by page as it is iterated, and its `pages()` the pages. The arguments are those of `listFailures`. */
+  readonly listAllFailures: 'listFailures';
+  /** Every delivery, read page by page as it is iterated, and its `pages()` the pages. The arguments are those of `listDeliveries`. */
+  readonly listAllDeliveries: 'listDeliveries';
+}
 
 /** Names of methods by group, each with the id of its operation. */
 export type MethodNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type OperationAt<Operations, Id> = Id extends keyof Operations ? Operations[Id] : never;
+
+/** The operation that a method for a whole list calls for each page. */
+type OperationOf<Operations, Group, All extends keyof MethodsOfPagedLists> = MethodsOfPagedLists[All] extends keyof Group
+  ? OperationAt<Operations, Group[MethodsOfPagedLists[All]]>
+  : never;
 
 /** The client's methods, made from their names and the types of the operations. */
 export type Methods<Operations, Names> = {
@@ -79,8 +101,9 @@ export type Methods<Operations, Names> = {
       ? Watch<OperationAt<Operations, Names[Group][Name]>>
       : Call<OperationAt<Operations, Names[Group][Name]>>;
   } & {
+    // Their names stay as they are, so that an editor shows their comments.
     readonly [
-      Name in keyof Names[Group] as [PagedItem<OperationAt<Operations, Names[Group][Name]>>] extends [never] ? never : AllName<Name>
-    ]: CallAll<OperationAt<Operations, Names[Group][Name]>, PagedItem<OperationAt<Operations, Names[Group][Name]>>>;
+      All in keyof MethodsOfPagedLists as [PagedItem<OperationOf<Operations, Names[Group], All>>] extends [never] ? never : All
+    ]: CallAll<OperationOf<Operations, Names[Group], All>, PagedItem<OperationOf<Operations, Names[Group], All>>>;
   };
 };

@@ -39,7 +39,7 @@ export interface OperatorClient extends Methods<OperatorOperations, typeof opera
  * Makes a client of the operator's API, which has its own address and token. Retries and errors are those of
  * `createClient`.
  * @example
- * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken });
+ * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken: process.env.SVC_OPERATOR_TOKEN! });
  * const agency = await operator.agencies.create({ name: 'Northlight' });
  */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {

@@ -1,3 +1,5 @@
+import { AbortError } from './errors.ts';
+
 /** One page of a list. `next_cursor` is null on the last page. */
 export interface Page<Item> {
   readonly data: readonly Item[];
@@ -13,8 +15,17 @@ export interface PagedList<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
 }
 
-/** Reads pages until the last one. `readPage` is given the cursor of the page, none for the first. */
-export function paged<Item>(readPage: (cursor: string | undefined) => Promise<Page<Item>>, firstCursor?: string): PagedList<Item> {
+/** Where a list begins, and what ends it. */
+export interface PagingOptions {
+  readonly firstCursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads pages until the last one. `readPage` is given the cursor of the page, none for the first. An abort ends it before the next item. */
+export function paged<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+  { firstCursor, signal }: PagingOptions = {},
+): PagedList<Item> {
   async function* pages(): AsyncGenerator<Page<Item>> {
     let cursor: string | undefined = firstCursor;
     do {
@@ -26,7 +37,12 @@ export function paged<Item>(readPage: (cursor: string | undefined) => Promise<Pa
   return {
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page.data;
+      for await (const page of pages()) {
+        for (const item of page.data) {
+          if (signal?.aborted) throw new AbortError('The list', signal);
+          yield item;
+        }
+      }
     },
   };
 }

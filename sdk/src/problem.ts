@@ -1,7 +1,9 @@
 import { ServiceError, type ErrorDetails } from './errors.ts';
 import type { components } from './generated/api.ts';
+import type { components as operatorComponents } from './generated/operator.ts';
 
 type Schemas = components['schemas'];
+type OperatorSchemas = operatorComponents['schemas'];
 
 type Words<Name extends string, Done extends string = ''> = Name extends `${infer First}${infer Rest}`
   ? Words<Rest, `${Done}${First extends Lowercase<First> ? First : `${Done extends '' ? '' : '_'}${Lowercase<First>}`}`>
@@ -9,10 +11,15 @@ type Words<Name extends string, Done extends string = ''> = Name extends `${infe
 type SlugOf<Schema> = Schema extends `${infer Name}Problem` ? (Name extends '' ? never : Words<Name>) : never;
 
 /** The body of each kind of problem, by slug. */
-export type ProblemBodies = { [Schema in keyof Schemas as SlugOf<Schema>]: Schemas[Schema] };
+export type ProblemBodies = { [Schema in keyof Schemas as SlugOf<Schema>]: Schemas[Schema] } & {
+  [Schema in Exclude<keyof OperatorSchemas, keyof Schemas> as SlugOf<Schema>]: OperatorSchemas[Schema];
+};
 
-/** Every slug that this release of the package knows. The service may answer others. */
+/** Every slug that this release of the package knows, those of the operator's client too. The service may answer others. */
 export type ProblemSlug = keyof ProblemBodies;
+
+/** Any other slug: an editor proposes the known ones, and every text is accepted. */
+type OtherSlug = string & Record<never, never>;
 
 /** One mismatch between a request and the contract: `path` says where, with dots, `message` says what. */
 export type ValidationError = Schemas['ValidationError'];
@@ -26,8 +33,9 @@ export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unkn
  */
 export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends ServiceError {
   override readonly name = 'ProblemError';
-  /** The kind of problem: the last segment of its `type`. */
-  readonly slug: string;
+  override readonly kind = 'problem';
+  /** The kind of problem: the last segment of its `type`. Compare it with the known ones, and expect others. */
+  readonly slug: [ProblemSlug] extends [Slug] ? ProblemSlug | OtherSlug : Slug;
   /** HTTP status. */
   readonly status: number;
   /** The whole body. */
@@ -38,7 +46,7 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends Servic
   constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined }) {
     const slug = slugOf(body);
     super(`${slug}: ${body.detail ?? body.title} (${details.status})`, details);
-    this.slug = slug;
+    this.slug = slug as typeof this.slug;
     this.status = details.status;
     this.operationId = details.operationId;
     this.problem = body as typeof this.problem;
@@ -59,7 +67,12 @@ export function slugOf({ type }: ProblemBody): string {
 /**
  * Whether an error is a problem, or a problem of one kind.
  * @example
- * if (isProblem(error, 'precondition_failed')) retryWith(error.problem.current_etag);
+ * try {
+ *   await client.orders.get({ order_id: 'order-1' });
+ * } catch (error) {
+ *   if (!isProblem(error, 'missing_scope')) throw error;
+ *   console.log('The key needs the scope', error.problem.required_scope);
+ * }
  */
 export function isProblem(error: unknown): error is ProblemError;
 export function isProblem<Slug extends ProblemSlug>(error: unknown, slug: Slug): error is ProblemError<Slug>;

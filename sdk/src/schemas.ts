@@ -3,8 +3,27 @@ import type { components } from './generated/api.ts';
 /** Every schema of the contract by its name, such as `Schemas['Order']`. */
 export type Schemas = components['schemas'];
 
-/** A delivered event, discriminated by `type`. */
-export type WebhookEvent = Schemas['WebhookEvent'];
+/** A delivered event that this release of the package knows, discriminated by `type`. */
+export type KnownWebhookEvent = Schemas['WebhookEvent'];
+
+/** A text that no known type of event is. A plain `string` would keep TypeScript from telling the known events apart. */
+declare enum UnknownEventType {
+  unknown = 'a type of event that this release of the package does not know',
+}
+
+/** A delivered event of a type that was added to the service after this release of the package. */
+export interface UnknownWebhookEvent extends Pick<KnownWebhookEvent, 'id' | 'created_at' | 'api_version'> {
+  /** What happened: none of the types that this release of the package knows. */
+  type: UnknownEventType;
+  /** What the type says. Its members are not known here. */
+  data: { [member: string]: unknown };
+}
+
+/**
+ * A delivered event, discriminated by `type`. Types may be added at any time: after a `case` for each known one, the `default`
+ * of a `switch` has an {@link UnknownWebhookEvent}.
+ */
+export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
 /** A purchase of a fan; `amount_cents` is in euro cents. */
 export type Order = Schemas['Order'];
 /** A creator and her upstream account. */

@@ -1,4 +1,4 @@
-import { ConnectionError, TimeoutError } from './errors.ts';
+import { AbortError, ConnectionError, TimeoutError } from './errors.ts';
 import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
 
 /** The part of the platform's `fetch` that this package uses. */
@@ -50,30 +50,35 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request: Request): Promise<SentRequest> {
   const body = request.body === null ? undefined : await request.text();
   const init: RequestInit = { method: request.method, headers: request.headers, body, redirect: request.redirect };
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  const what = `${request.method} ${request.url}`;
+  const { signal } = policy;
   let mayBeRepetition = false;
   for (let retriesMade = 0; ; retriesMade += 1) {
+    if (signal?.aborted) throw new AbortError(what, signal, changes && mayBeRepetition);
     const outcome = await attempt(send, request.url, init, policy);
+    if (signal?.aborted && !(outcome instanceof Response)) {
+      throw new AbortError(what, signal, changes && (mayBeRepetition || !outcome.unsent));
+    }
     const failed = { ...factsOf(outcome), retriesMade };
     const delayMs = retryDelayMs(failed, policy.rule, policy.maxRetries);
     if (delayMs === null) {
       if (outcome instanceof Response) return { response: outcome, mayBeRepetition };
-      const changes = request.method !== 'GET' && request.method !== 'HEAD';
       throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, changes && (mayBeRepetition || mayBeDone(failed)));
     }
     mayBeRepetition ||= mayBeDone(failed);
     policy.onRetry?.({ status: failed.status, delayMs, retriesMade });
-    await wait(delayMs, policy.signal);
+    await wait(delayMs, signal);
   }
 }
 
-/** One attempt: the whole answer, or what stood in its way. The caller's own abort is thrown. */
+/** One attempt: the whole answer, or what prevented it, such as the caller's own abort. */
 async function attempt(
   send: Fetch,
   url: string,
   init: RequestInit,
   { timeoutMs, signal, streams }: SendingPolicy,
 ): Promise<Response | NoAnswer> {
-  signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   let timedOut = false;
@@ -89,7 +94,6 @@ async function attempt(
     goesOn = streams && response.ok;
     return goesOn ? response : await readWhole(response);
   } catch (error) {
-    signal?.throwIfAborted();
     const what = `${init.method} ${url}`;
     if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
     return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
@@ -135,7 +139,7 @@ function isUnsent(error: unknown): boolean {
   return cause !== undefined && isUnsent(cause);
 }
 
-/** Resolves after the time, or at once when the signal ends it; the next attempt throws the signal's reason. */
+/** Resolves after the time, or at once when the signal ends it; the next attempt then rejects. */
 function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

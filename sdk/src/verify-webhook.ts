@@ -47,6 +47,7 @@ export type WebhookVerificationReason =
 /** Thrown by {@link verifyWebhook} for a delivery that must not be trusted. Answer it with 400. */
 export class WebhookVerificationError extends ServiceError {
   override readonly name = 'WebhookVerificationError';
+  override readonly kind = 'webhook_verification';
   /** What was wrong, for programs. */
   readonly reason: WebhookVerificationReason;
 
@@ -65,7 +66,7 @@ export class WebhookVerificationError extends ServiceError {
  * @param rawBody The body as it was received: text or bytes, before any parsing.
  * @param headers The request's headers; names in any case.
  * @param secret The endpoint's signing secret with its prefix; several while a rotation is under way.
- * @returns The event, discriminated by `type`. Types may be added to the service at any time: keep a `default` branch.
+ * @returns The event, discriminated by `type`. Types may be added to the service at any time: write a `default` branch.
  *   The same event may come twice: deduplicate on its `id`.
  * @throws {WebhookVerificationError} with a `reason` when the delivery must not be trusted.
  * @example

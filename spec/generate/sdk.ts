@@ -16,6 +16,7 @@ import { enumerationsText } from './enumerations.ts';
 import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import type { Limits } from './limits.ts';
 import { literal, type Output } from './output.ts';
+import { rewritten } from './rewrite.ts';
 
 const folder = 'sdk/src/generated';
 
@@ -40,8 +41,8 @@ async function generateFor(
   names: { types: string; table: string; name: string; id: string },
   output: Output,
 ): Promise<void> {
-  const nodes = await openapiTS(JSON.stringify(withoutFrame(document)), { silent: true });
-  await output.module(`${folder}/${names.types}.ts`, astToString(nodes));
+  const nodes = await openapiTS(JSON.stringify(withoutDiscriminators(withoutFrame(document))), { silent: true });
+  await output.module(`${folder}/${names.types}.ts`, withPlainComments(astToString(nodes)));
   const operations = operationsOf(document);
   const entries = operations.map((operation) => {
     const { object } = operation;
@@ -84,6 +85,19 @@ ${entries.join('\n')}
 };
 `,
   );
+}
+
+/** The branches of a union have constants, which tell them apart; of a discriminator, openapi-typescript replaces what they say. */
+function withoutDiscriminators(document: ContractDocument): ContractDocument {
+  return rewritten(document, (node) => {
+    const { discriminator: _discriminator, ...rest } = node as Schema;
+    return 'oneOf' in node ? rest : node;
+  });
+}
+
+/** Descriptions as the text of a comment, which editors show first, and not under a tag. */
+function withPlainComments(source: string): string {
+  return source.replace(/^(\s*(?:\/\*)?\*) @description /gm, '$1 ');
 }
 
 /** JSON, text (a page or metrics), a stream of events, or no body. */

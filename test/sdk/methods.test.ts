@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient, isProblem, methods, operations, type Order } from '../../sdk/src/index.ts';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
@@ -14,6 +15,26 @@ describe('the methods', () => {
   it('cover every operation of the contract once', () => {
     expect(operationIds(methods).sort()).toEqual(Object.keys(operations).sort());
     expect(operationIds(operatorMethods).sort()).toEqual(Object.keys(operatorOperations).sort());
+  });
+
+  it.each([
+    ['Methods', 'client', methods, operations],
+    ['Operator', 'operator’s client', operatorMethods, operatorOperations],
+  ] as const)('are listed in the README under %s: every one of the %s', async (heading, _client, names, table) => {
+    const readme = await readFile('sdk/README.md', 'utf8');
+    const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`))!;
+    const listed = [...section.matchAll(/^\| `(\w+)` \| ((?:`\w+` ?)+) \|$/gm)].map(([, group, members]) => [
+      group,
+      [...members!.matchAll(/\w+/g)].map(([name]) => name).sort(),
+    ]);
+    const paged = (id: string) => (table as Record<string, { paged: boolean }>)[id]!.paged;
+    const bound = Object.entries(names as Record<string, Record<string, string>>).map(([group, members]) => [
+      group,
+      Object.entries(members)
+        .flatMap(([name, id]) => (paged(id) ? [name, name.replace('list', 'listAll')] : [name]))
+        .sort(),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(bound));
   });
 
   it('read all pages exactly where an operation has pages', () => {

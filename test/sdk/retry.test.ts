@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConnectionError, createClient, isProblem, TimeoutError } from '../../sdk/src/index.ts';
+import { AbortError, ConnectionError, createClient, isProblem, ServiceError, TimeoutError } from '../../sdk/src/index.ts';
 import { retryDelayMs } from '../../sdk/src/retry.ts';
 import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
@@ -84,9 +84,59 @@ describe('retries', () => {
       const controller = new AbortController();
       const call = client({ timeoutMs: 5_000 }).orders.get({ order_id: 'o1' }, { signal: controller.signal });
       setTimeout(() => controller.abort(new Error('stop')), 60);
-      await expect(call).rejects.toThrow('stop');
+      const error = await call.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toBeInstanceOf(AbortError);
+      expect(error).toMatchObject({ kind: 'aborted', name: 'AbortError', cause: new Error('stop'), outcomeUnknown: false });
+      expect((error as AbortError).message).toMatch(/^GET http:.*\/v1\/orders\/o1: aborted \(stop\)$/);
     }
-    await expect(client().orders.list({}, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early');
+    const early = { signal: AbortSignal.abort(new Error('early')) };
+    await expect(client().orders.list({}, early)).rejects.toMatchObject({ kind: 'aborted', cause: new Error('early') });
+    await expect(client().orders.list({}, { signal: AbortSignal.abort('enough') })).rejects.toThrow(/aborted \(enough\)/);
+    await expect(client().request({ method: 'GET', path: '/' }, early)).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('says whether what the caller aborted may have been done', async () => {
+    const abortedBy = async (call: (signal: AbortSignal) => Promise<unknown>) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 60);
+      return call(controller.signal).catch((reason: unknown) => reason);
+    };
+    server.script('hang');
+    expect(await abortedBy((signal) => client().publications.delete({ publication_id: 'p1' }, { signal }))).toMatchObject({
+      kind: 'aborted',
+      outcomeUnknown: true,
+    });
+    server.script({ ...unavailable, headers: { 'retry-after': '60' } });
+    expect(await abortedBy((signal) => client().publications.delete({ publication_id: 'p1' }, { signal }))).toMatchObject({
+      kind: 'aborted',
+      outcomeUnknown: true,
+    });
+    server.script({ ...limited, headers: { 'retry-after': '60' } });
+    expect(await abortedBy((signal) => client().publications.delete({ publication_id: 'p1' }, { signal }))).toMatchObject({
+      kind: 'aborted',
+      outcomeUnknown: false,
+    });
+    const before = server.seen.length;
+    const unsent = client().publications.delete({ publication_id: 'p1' }, { signal: AbortSignal.abort() });
+    await expect(unsent).rejects.toMatchObject({ kind: 'aborted', outcomeUnknown: false });
+    expect(server.seen).toHaveLength(before);
+  });
+
+  it('ends a whole list before its next item when the caller aborts', async () => {
+    server.script({ status: 200, body: { data: [{ id: 'o1' }, { id: 'o2' }, { id: 'o3' }], next_cursor: 'next' } });
+    const before = server.seen.length;
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of client().orders.listAll({}, { signal: controller.signal })) {
+        seen.push(id);
+        if (id === 'o2') controller.abort(new Error('enough'));
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ kind: 'aborted', cause: new Error('enough') });
+    expect(seen).toEqual(['o1', 'o2']);
+    expect(server.seen).toHaveLength(before + 1);
   });
 });
 

@@ -168,7 +168,7 @@ describe('arguments, answers and items have the contract’s types', () => {
 
     expectTypeOf<Given<Client['insights']>>().toEqualTypeOf<{
       get: Fan;
-      update: Plain<Fan & { 'If-Match'?: string; note?: string; etag?: string }>;
+      update: Plain<Fan & { note?: string } & ({ 'If-Match'?: string; etag: string } | { 'If-Match': string; etag?: string })>;
     }>();
     expectTypeOf<Answers<Client['insights']>>().toEqualTypeOf<{ get: Insight; update: Insight }>();
     expectTypeOf<Insight>().toEqualTypeOf<{ note: string; etag: string }>();

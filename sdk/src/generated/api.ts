@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * Get the key of this request
-     * @description Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+     * Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
      */
     get: operations['getMe'];
     put?: never;
@@ -30,7 +30,7 @@ export interface paths {
     };
     /**
      * Check health
-     * @description For load balancers and monitors. Needs neither version header nor key. Answers 503 when the process cannot serve requests, for example while it stops or without a database.
+     * For load balancers and monitors. Needs neither version header nor key. Answers 503 when the process cannot serve requests, for example while it stops or without a database.
      */
     get: operations['getHealth'];
     put?: never;
@@ -50,7 +50,7 @@ export interface paths {
     };
     /**
      * Get this contract
-     * @description Returns the OpenAPI 3.1 document of the public operations. Needs neither version header nor key.
+     * Returns the OpenAPI 3.1 document of the public operations. Needs neither version header nor key.
      */
     get: operations['getOpenapiDocument'];
     put?: never;
@@ -70,7 +70,7 @@ export interface paths {
     };
     /**
      * Get the status of the service
-     * @description Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+     * Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
      */
     get: operations['getStatus'];
     put?: never;
@@ -90,7 +90,7 @@ export interface paths {
     };
     /**
      * Get the changelog
-     * @description Releases and changes, newest first. Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+     * Releases and changes, newest first. Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
      */
     get: operations['getChangelog'];
     put?: never;
@@ -110,7 +110,7 @@ export interface paths {
     };
     /**
      * Read the documentation
-     * @description The first page of guides, recipes and the reference. Needs neither version header nor key.
+     * The first page of guides, recipes and the reference. Needs neither version header nor key.
      */
     get: operations['getDocs'];
     put?: never;
@@ -127,7 +127,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Slug of a problem, the last segment of its `type`.
+         * Slug of a problem, the last segment of its `type`.
          * @example invalid_cursor
          */
         slug: string;
@@ -136,7 +136,7 @@ export interface paths {
     };
     /**
      * Read about an error
-     * @description What a problem means, an example, and what to do about it. The `type` of every problem leads here.
+     * What a problem means, an example, and what to do about it. The `type` of every problem leads here.
      */
     get: operations['getErrorPage'];
     put?: never;
@@ -156,7 +156,7 @@ export interface paths {
     };
     /**
      * List creators
-     * @description All creators within the reach of the key, in one answer.
+     * All creators within the reach of the key, in one answer.
      */
     get: operations['listCreators'];
     put?: never;
@@ -173,7 +173,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Creator id.
+         * Creator id.
          * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
          */
         creator_id: components['parameters']['CreatorId'];
@@ -182,7 +182,7 @@ export interface paths {
     };
     /**
      * Get a creator
-     * @description Returns one creator.
+     * Returns one creator.
      */
     get: operations['getCreator'];
     put?: never;
@@ -202,7 +202,7 @@ export interface paths {
     };
     /**
      * List employees
-     * @description All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
+     * All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
      */
     get: operations['listEmployees'];
     put?: never;
@@ -222,7 +222,7 @@ export interface paths {
     };
     /**
      * List tags
-     * @description The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
+     * The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
      */
     get: operations['listTags'];
     put?: never;
@@ -242,7 +242,7 @@ export interface paths {
     };
     /**
      * List orders
-     * @description Orders of the creators within the reach of the key, most recent first. Filters combine with AND, values inside one list with OR.
+     * Orders of the creators within the reach of the key, most recent first. Filters combine with AND, values inside one list with OR.
      */
     get: operations['listOrders'];
     put?: never;
@@ -259,7 +259,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Order id.
+         * Order id.
          * @example 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41
          */
         order_id: components['parameters']['OrderId'];
@@ -268,7 +268,7 @@ export interface paths {
     };
     /**
      * Get an order
-     * @description Returns one order, refunded or not.
+     * Returns one order, refunded or not.
      */
     get: operations['getOrder'];
     put?: never;
@@ -288,7 +288,7 @@ export interface paths {
     };
     /**
      * List sent messages
-     * @description Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
+     * Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
      */
     get: operations['listSentMessages'];
     put?: never;
@@ -305,7 +305,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
@@ -314,7 +314,7 @@ export interface paths {
     };
     /**
      * List fans of an account
-     * @description Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
+     * Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
      */
     get: operations['listFans'];
     put?: never;
@@ -331,12 +331,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -345,7 +345,7 @@ export interface paths {
     };
     /**
      * Get a fan
-     * @description Returns one fan of the account.
+     * Returns one fan of the account.
      */
     get: operations['getFan'];
     put?: never;
@@ -362,12 +362,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -377,13 +377,13 @@ export interface paths {
     get?: never;
     /**
      * Assign a fan
-     * @description Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
+     * Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
      */
     put: operations['assignFan'];
     post?: never;
     /**
      * Unassign a fan
-     * @description Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
+     * Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
      */
     delete: operations['unassignFan'];
     options?: never;
@@ -397,12 +397,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -412,13 +412,13 @@ export interface paths {
     get?: never;
     /**
      * Set the AI lock
-     * @description Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
+     * Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
      */
     put: operations['setAiLock'];
     post?: never;
     /**
      * Release the AI lock
-     * @description Takes the lock away, so that `ai_active` is false. May be repeated.
+     * Takes the lock away, so that `ai_active` is false. May be repeated.
      */
     delete: operations['releaseAiLock'];
     options?: never;
@@ -432,12 +432,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -446,7 +446,7 @@ export interface paths {
     };
     /**
      * Get the note on a fan
-     * @description Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
+     * Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
      */
     get: operations['getInsight'];
     put?: never;
@@ -456,7 +456,7 @@ export interface paths {
     head?: never;
     /**
      * Edit the note on a fan
-     * @description Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
+     * Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
      *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, whoever made them.
      */
     patch: operations['updateInsight'];
@@ -471,7 +471,7 @@ export interface paths {
     };
     /**
      * List pending AI requests
-     * @description Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
+     * Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
      */
     get: operations['listAiRequests'];
     put?: never;
@@ -493,7 +493,7 @@ export interface paths {
     put?: never;
     /**
      * Acknowledge AI requests
-     * @description Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
+     * Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
      */
     post: operations['acknowledgeAiRequests'];
     delete?: never;
@@ -511,13 +511,13 @@ export interface paths {
     };
     /**
      * List publications
-     * @description Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
+     * Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
      */
     get: operations['listPublications'];
     put?: never;
     /**
      * Create a publication
-     * @description Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
+     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -532,7 +532,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Publication id.
+         * Publication id.
          * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
          */
         publication_id: components['parameters']['PublicationId'];
@@ -544,7 +544,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a publication
-     * @description Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
+     * Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
      */
     delete: operations['deletePublication'];
     options?: never;
@@ -561,7 +561,7 @@ export interface paths {
     };
     /**
      * Get revenue
-     * @description Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getRevenue'];
     put?: never;
@@ -581,7 +581,7 @@ export interface paths {
     };
     /**
      * Get revenue over time
-     * @description Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getRevenueTimeseries'];
     put?: never;
@@ -601,7 +601,7 @@ export interface paths {
     };
     /**
      * Get figures per creator
-     * @description Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getCreatorAnalytics'];
     put?: never;
@@ -621,7 +621,7 @@ export interface paths {
     };
     /**
      * Get figures per employee
-     * @description Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getEmployeeAnalytics'];
     put?: never;
@@ -641,13 +641,13 @@ export interface paths {
     };
     /**
      * List webhook endpoints
-     * @description All endpoints within reach, in one answer. A key that is limited to some creators sees only endpoints that cover nothing but its own creators.
+     * All endpoints within reach, in one answer. A key that is limited to some creators sees only endpoints that cover nothing but its own creators.
      */
     get: operations['listWebhookEndpoints'];
     put?: never;
     /**
      * Create a webhook endpoint
-     * @description Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
+     * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -665,7 +665,7 @@ export interface paths {
     };
     /**
      * Watch deliveries live
-     * @description A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
+     * A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
      *     within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the
      *     last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every
      *     15 seconds.
@@ -701,7 +701,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -710,21 +710,21 @@ export interface paths {
     };
     /**
      * Get a webhook endpoint
-     * @description Returns one endpoint, without its signing secret.
+     * Returns one endpoint, without its signing secret.
      */
     get: operations['getWebhookEndpoint'];
     put?: never;
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Deletes the endpoint with its deliveries, failure records and counters. Deleting it again answers 404.
+     * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again answers 404.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Update a webhook endpoint
-     * @description Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
+     * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -735,7 +735,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -746,7 +746,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test delivery
-     * @description Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
+     * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
      */
     post: operations['pingWebhookEndpoint'];
     delete?: never;
@@ -761,7 +761,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -772,7 +772,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the signing secret
-     * @description Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
+     * Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -787,7 +787,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -796,7 +796,7 @@ export interface paths {
     };
     /**
      * Get delivery counters
-     * @description Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
+     * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
      */
     get: operations['getWebhookStats'];
     put?: never;
@@ -813,7 +813,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -822,7 +822,7 @@ export interface paths {
     };
     /**
      * List failed deliveries
-     * @description Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
+     * Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
      */
     get: operations['listWebhookFailures'];
     put?: never;
@@ -839,7 +839,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -850,7 +850,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * @description Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+     * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -865,12 +865,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a failure record of this endpoint, a UUID.
+         * Id of a failure record of this endpoint, a UUID.
          * @example 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864
          */
         failure_id: components['parameters']['FailureId'];
@@ -881,7 +881,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * @description Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
+     * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -896,7 +896,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -905,7 +905,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * @description Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -922,12 +922,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a delivery to this endpoint, a UUID.
+         * Id of a delivery to this endpoint, a UUID.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         delivery_id: components['parameters']['DeliveryId'];
@@ -936,7 +936,7 @@ export interface paths {
     };
     /**
      * Get a delivery
-     * @description Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     * Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
      */
     get: operations['getWebhookDelivery'];
     put?: never;
@@ -953,12 +953,12 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a delivery to this endpoint, a UUID.
+         * Id of a delivery to this endpoint, a UUID.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         delivery_id: components['parameters']['DeliveryId'];
@@ -967,7 +967,7 @@ export interface paths {
     };
     /**
      * Get the request of a delivery
-     * @description Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+     * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
      */
     get: operations['getWebhookDeliveryRequest'];
     put?: never;
@@ -984,7 +984,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -993,7 +993,7 @@ export interface paths {
     };
     /**
      * Get figures of an endpoint
-     * @description Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+     * Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
      *
      *     A key that is limited to some creators sees what was counted since the endpoint last lost a creator, and what waits of its creators.
      */
@@ -1012,7 +1012,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -1023,7 +1023,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event
-     * @description Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
+     * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
      */
     post: operations['sendTestWebhookEvent'];
     delete?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -1049,7 +1049,7 @@ export interface paths {
     put?: never;
     /**
      * Check the signature of a delivery
-     * @description Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
+     * Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
      */
     post: operations['verifyWebhookSignature'];
     delete?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
     };
     /**
      * List events
-     * @description Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
+     * Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
      *
      *     A page looks at up to 10,000 events to find those of some types, so it may hold fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found at once.
      */
@@ -1086,7 +1086,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Event id, a UUID.
+         * Event id, a UUID.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         event_id: components['parameters']['EventId'];
@@ -1095,7 +1095,7 @@ export interface paths {
     };
     /**
      * Get an event
-     * @description Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
+     * Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
      */
     get: operations['getWebhookEvent'];
     put?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
     };
     /**
      * List audit entries
-     * @description What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
      */
     get: operations['listAuditEntries'];
     put?: never;
@@ -1139,7 +1139,7 @@ export interface webhooks {
     put?: never;
     /**
      * A new order was recorded
-     * @description Sent when a new order is recorded for a creator of the agency.
+     * Sent when a new order is recorded for a creator of the agency.
      */
     post: operations['onOrderCreated'];
     delete?: never;
@@ -1159,7 +1159,7 @@ export interface webhooks {
     put?: never;
     /**
      * An order was refunded
-     * @description Sent when a recorded order is refunded on the upstream platform.
+     * Sent when a recorded order is refunded on the upstream platform.
      */
     post: operations['onOrderRefunded'];
     delete?: never;
@@ -1179,7 +1179,7 @@ export interface webhooks {
     put?: never;
     /**
      * An assignment changed
-     * @description Sent when a fan is assigned to an employee, or unassigned.
+     * Sent when a fan is assigned to an employee, or unassigned.
      */
     post: operations['onAssignmentUpdated'];
     delete?: never;
@@ -1199,7 +1199,7 @@ export interface webhooks {
     put?: never;
     /**
      * The AI is to be relaunched or stopped
-     * @description Sent when someone in the app asks to relaunch or stop the AI in a conversation.
+     * Sent when someone in the app asks to relaunch or stop the AI in a conversation.
      */
     post: operations['onAiControlRequested'];
     delete?: never;
@@ -1219,7 +1219,7 @@ export interface webhooks {
     put?: never;
     /**
      * A test delivery
-     * @description Sent when a test delivery is requested. It is never subscribed to; every endpoint can receive it.
+     * Sent when a test delivery is requested. It is never subscribed to; every endpoint can receive it.
      */
     post: operations['onPing'];
     delete?: never;
@@ -1232,7 +1232,7 @@ export interface webhooks {
 export interface components {
   schemas: {
     /**
-     * @description The AI is to be relaunched or stopped.
+     * The AI is to be relaunched or stopped.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "conversation.ai_control_requested",
@@ -1251,29 +1251,29 @@ export interface components {
     AiControlRequestedEvent: {
       /**
        * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * @constant
        */
       type: 'conversation.ai_control_requested';
       /**
        * Format: date-time
-       * @description When it was asked.
+       * When it was asked.
        */
       created_at: string;
       /**
        * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The AI request. */
+      /** The AI request. */
       data: components['schemas']['AiRequest'];
     };
     /**
-     * @description A request to relaunch or stop the AI in the conversation with a fan.
+     * A request to relaunch or stop the AI in the conversation with a fan.
      * @example {
      *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
      *       "account_id": "73120045",
@@ -1284,23 +1284,23 @@ export interface components {
      *     }
      */
     AiRequest: {
-      /** @description Request id. */
+      /** Request id. */
       id: string;
-      /** @description Upstream account id. */
+      /** Upstream account id. */
       account_id: string;
-      /** @description Upstream fan id. */
+      /** Upstream fan id. */
       fan_id: string;
       action: components['schemas']['AiRequestAction'];
-      /** @description Employee who asked. Null when it was not a tracked employee. */
+      /** Employee who asked. Null when it was not a tracked employee. */
       requested_by_user_id: string | null;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * When it was asked.
        */
       requested_at: string;
     };
     /**
-     * @description The requests that are acknowledged.
+     * The requests that are acknowledged.
      * @example {
      *       "acknowledged_ids": [
      *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
@@ -1308,11 +1308,11 @@ export interface components {
      *     }
      */
     AiRequestAcknowledged: {
-      /** @description Those of the ids that are within reach, now or already acknowledged. */
+      /** Those of the ids that are within reach, now or already acknowledged. */
       acknowledged_ids: string[];
     };
     /**
-     * @description The requests to acknowledge.
+     * The requests to acknowledge.
      * @example {
      *       "request_ids": [
      *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
@@ -1320,40 +1320,40 @@ export interface components {
      *     }
      */
     AiRequestAcknowledgement: {
-      /** @description Ids of AI requests. Ids out of reach are passed over. */
+      /** Ids of AI requests. Ids out of reach are passed over. */
       request_ids: string[];
     };
     /**
-     * @description What is asked of the AI in the conversation.
+     * What is asked of the AI in the conversation.
      * @enum {string}
      */
     AiRequestAction: 'relaunch' | 'stop';
-    /** @description Pending AI requests. */
+    /** Pending AI requests. */
     AiRequestList: {
-      /** @description The requests, oldest first. */
+      /** The requests, oldest first. */
       data: components['schemas']['AiRequest'][];
     };
     /**
-     * @description To whom a fan is assigned.
+     * To whom a fan is assigned.
      * @example {
      *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
      *     }
      */
     Assignment: {
-      /** @description Employee id of an active member of the agency. */
+      /** Employee id of an active member of the agency. */
       user_id: string;
     };
-    /** @description The assignment of a fan as it is now. */
+    /** The assignment of a fan as it is now. */
     AssignmentUpdated: {
-      /** @description Upstream account id. */
+      /** Upstream account id. */
       account_id: string;
-      /** @description Upstream fan id. */
+      /** Upstream fan id. */
       fan_id: string;
-      /** @description Employee to whom the fan is assigned. Null when it was unassigned. */
+      /** Employee to whom the fan is assigned. Null when it was unassigned. */
       assigned_user_id: string | null;
     };
     /**
-     * @description An assignment changed.
+     * An assignment changed.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "assignment.updated",
@@ -1369,29 +1369,29 @@ export interface components {
     AssignmentUpdatedEvent: {
       /**
        * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * @constant
        */
       type: 'assignment.updated';
       /**
        * Format: date-time
-       * @description When the assignment changed.
+       * When the assignment changed.
        */
       created_at: string;
       /**
        * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The fan and its assignment. */
+      /** The fan and its assignment. */
       data: components['schemas']['AssignmentUpdated'];
     };
     /**
-     * @description What was done. New actions may be added without a new version.
+     * What was done. New actions may be added without a new version.
      * @enum {string}
      */
     AuditAction:
@@ -1410,23 +1410,23 @@ export interface components {
       | 'secret.rotated'
       | 'failure.replayed'
       | 'failures.replayed';
-    /** @description Who did it. */
+    /** Who did it. */
     AuditActor: {
       /**
-       * @description `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
+       * `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
        * @enum {string}
        */
       kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
+       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
        */
       id: string | null;
-      /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      /** Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
       name: string | null;
     };
     /**
-     * @description One thing that was done to keys, endpoints, secrets or failures of the agency.
+     * One thing that was done to keys, endpoints, secrets or failures of the agency.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1451,163 +1451,163 @@ export interface components {
     AuditEntry: {
       /**
        * Format: uuid
-       * @description Entry id. Later entries have greater ids.
+       * Entry id. Later entries have greater ids.
        */
       id: string;
       /**
        * Format: date-time
-       * @description When it was done.
+       * When it was done.
        */
       recorded_at: string;
       action: components['schemas']['AuditAction'];
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * @description Id of what it was done to.
+       * Id of what it was done to.
        */
       subject_id: string | null;
-      /** @description Label or name that it had then. */
+      /** Label or name that it had then. */
       subject_name: string;
-      /** @description What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
         [key: string]: unknown;
       };
-      /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
       address: string | null;
-      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+      /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
       request_id: string | null;
     };
-    /** @description One page of the audit log. */
+    /** One page of the audit log. */
     AuditPage: {
-      /** @description The entries, most recent first. */
+      /** The entries, most recent first. */
       data: components['schemas']['AuditEntry'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description `fits`: a signature fits it, or it is what was sent. `changed`: it is not what was signed. `unknown`: no signature fits, and no event id tells what was sent.
+     * `fits`: a signature fits it, or it is what was sent. `changed`: it is not what was signed. `unknown`: no signature fits, and no event id tells what was sent.
      * @enum {string}
      */
     BodyResult: 'fits' | 'changed' | 'unknown';
-    /** @description Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
+    /** Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
     BulkReplay: {
       /**
        * Format: date-time
-       * @description Failures recorded at or after it.
+       * Failures recorded at or after it.
        */
       start?: string;
       /**
        * Format: date-time
-       * @description Failures recorded before it.
+       * Failures recorded before it.
        */
       end?: string;
-      /** @description Failures of these event types. */
+      /** Failures of these event types. */
       event_types?: components['schemas']['DeliveryEventType'][];
-      /** @description With true, the failures are counted and nothing is replayed. */
+      /** With true, the failures are counted and nothing is replayed. */
       dry_run?: boolean;
     };
-    /** @description How many failures will be replayed or, of a dry run, would be. */
+    /** How many failures will be replayed or, of a dry run, would be. */
     BulkReplayed: {
       /**
        * Format: int64
-       * @description Number of failures that match and were neither replayed nor waiting for it.
+       * Number of failures that match and were neither replayed nor waiting for it.
        */
       replayed_count: number;
-      /** @description The same number by event type; types without such failures are left out. */
+      /** The same number by event type; types without such failures are left out. */
       by_event_type: components['schemas']['BulkReplayedType'][];
     };
-    /** @description How many of the failures are of one event type. */
+    /** How many of the failures are of one event type. */
     BulkReplayedType: {
       event_type: components['schemas']['DeliveryEventType'];
       /**
        * Format: int64
-       * @description Number of failures of the type.
+       * Number of failures of the type.
        */
       count: number;
     };
-    /** @description Releases and the changes recorded so far. */
+    /** Releases and the changes recorded so far. */
     Changelog: {
-      /** @description Every release, newest first. */
+      /** Every release, newest first. */
       releases: components['schemas']['ChangelogRelease'][];
-      /** @description Additive changes, newest first. They are available on every release. */
+      /** Additive changes, newest first. They are available on every release. */
       changes: components['schemas']['ChangelogEntry'][];
     };
-    /** @description One recorded change. */
+    /** One recorded change. */
     ChangelogEntry: {
-      /** @description The change in a few words. */
+      /** The change in a few words. */
       title: string;
       /**
        * Format: date
-       * @description The day on which it was recorded.
+       * The day on which it was recorded.
        */
       date: string;
-      /** @description What it means for callers. */
+      /** What it means for callers. */
       description: string;
     };
-    /** @description A release and whether it is the current one. */
+    /** A release and whether it is the current one. */
     ChangelogRelease: {
-      /** @description Mineral name. */
+      /** Mineral name. */
       name: string;
       /**
        * Format: date
-       * @description Release date.
+       * Release date.
        */
       date: string;
-      /** @description True for the newest release. */
+      /** True for the newest release. */
       current: boolean;
-      /** @description What the release changed. */
+      /** What the release changed. */
       description: string;
     };
-    /** @description The body that the signatures were compared with. */
+    /** The body that the signatures were compared with. */
     CheckedBody: {
       result: components['schemas']['BodyResult'];
       /**
-       * @description What was done to it after it was received. `empty`: it was read away. `byte_order_mark`: one was put before it. `surrounding_whitespace`: blanks or line breaks were put around it. `encoding`: its UTF-8 was read as Latin-1. `formatting`: it was parsed and written anew, with other blanks, escapes or order. `other`: it says something else. Null unless it was changed.
+       * What was done to it after it was received. `empty`: it was read away. `byte_order_mark`: one was put before it. `surrounding_whitespace`: blanks or line breaks were put around it. `encoding`: its UTF-8 was read as Latin-1. `formatting`: it was parsed and written anew, with other blanks, escapes or order. `other`: it says something else. Null unless it was changed.
        * @enum {string|null}
        */
       difference: 'empty' | 'byte_order_mark' | 'surrounding_whitespace' | 'encoding' | 'formatting' | 'other' | null;
       /**
        * Format: int32
-       * @description Its length in bytes of UTF-8.
+       * Its length in bytes of UTF-8.
        */
       byte_count: number;
     };
-    /** @description One signature of the headers. */
+    /** One signature of the headers. */
     CheckedSignature: {
-      /** @description Name of its header, in lower case. */
+      /** Name of its header, in lower case. */
       header: string;
       /**
        * Format: int32
-       * @description Its place in the header, from 1 on. The newest secret's comes first.
+       * Its place in the header, from 1 on. The newest secret's comes first.
        */
       position: number;
       result: components['schemas']['SignatureResult'];
-      /** @description First characters of the secret that made it, for display. Null where none is known to have made it. */
+      /** First characters of the secret that made it, for display. Null where none is known to have made it. */
       secret_prefix: string | null;
       /**
        * Format: uuid
-       * @description Endpoint whose secret made it. Null where none is known to have made it.
+       * Endpoint whose secret made it. Null where none is known to have made it.
        */
       endpoint_id: string | null;
     };
-    /** @description The timestamp that the signatures were compared with. */
+    /** The timestamp that the signatures were compared with. */
     CheckedTimestamp: {
       result: components['schemas']['TimestampResult'];
-      /** @description Name of the header that it was read from, in lower case. Null without one. */
+      /** Name of the header that it was read from, in lower case. Null without one. */
       header: string | null;
       /**
        * Format: date-time
-       * @description What it says. Null where it is missing or malformed.
+       * What it says. Null where it is missing or malformed.
        */
       signed_at: string | null;
       /**
        * Format: int64
-       * @description Seconds from then to now, less than 0 of one in the future. Null where it is missing or malformed.
+       * Seconds from then to now, less than 0 of one in the future. Null where it is missing or malformed.
        */
       age_seconds: number | null;
     };
     /**
-     * @description A creator of the agency.
+     * A creator of the agency.
      * @example {
      *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
      *       "name": "Mira Solane",
@@ -1620,31 +1620,31 @@ export interface components {
      *     }
      */
     Creator: {
-      /** @description Creator id. */
+      /** Creator id. */
       id: string;
-      /** @description Name of the creator. */
+      /** Name of the creator. */
       name: string;
       account: components['schemas']['CreatorAccount'];
       /**
        * Format: date-time
-       * @description When the creator joined the agency.
+       * When the creator joined the agency.
        */
       created_at: string;
     };
-    /** @description The upstream account that the creator is connected to. */
+    /** The upstream account that the creator is connected to. */
     CreatorAccount: {
-      /** @description Upstream account id, the `account_id` of the `/v1/accounts` routes. */
+      /** Upstream account id, the `account_id` of the `/v1/accounts` routes. */
       external_id: string;
-      /** @description Upstream username of the account, when known. */
+      /** Upstream username of the account, when known. */
       username: string | null;
       /**
        * Format: date-time
-       * @description When the account was connected.
+       * When the account was connected.
        */
       connected_at: string;
     };
     /**
-     * @description Figures per creator over a window.
+     * Figures per creator over a window.
      * @example {
      *       "start": "2026-07-01",
      *       "end": "2026-07-19",
@@ -1663,114 +1663,114 @@ export interface components {
     CreatorAnalytics: {
       /**
        * Format: date
-       * @description First day, included.
+       * First day, included.
        */
       start: string;
       /**
        * Format: date
-       * @description Last day, included.
+       * Last day, included.
        */
       end: string;
-      /** @description Zone in which the days were read. */
+      /** Zone in which the days were read. */
       timezone: string;
-      /** @description One item per creator within reach, highest revenue first. */
+      /** One item per creator within reach, highest revenue first. */
       data: components['schemas']['CreatorFigures'][];
     };
-    /** @description Figures of one creator. */
+    /** Figures of one creator. */
     CreatorFigures: {
-      /** @description Creator id. */
+      /** Creator id. */
       creator_id: string;
       /**
        * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
+       * Gross revenue in euro cents, of the orders made in the window.
        */
       revenue_cents: number;
       /**
        * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, whenever the order was made.
        */
       refunded_cents: number;
       /**
        * Format: int64
-       * @description Orders made in the window.
+       * Orders made in the window.
        */
       orders_count: number;
       /**
        * Format: int64
-       * @description Messages sent in the window in the creator's name.
+       * Messages sent in the window in the creator's name.
        */
       messages_sent_count: number;
     };
-    /** @description All creators within reach. */
+    /** All creators within reach. */
     CreatorList: {
-      /** @description The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
+      /** The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
       data: components['schemas']['Creator'][];
     };
-    /** @description One try to deliver. */
+    /** One try to deliver. */
     DeliveryAttempt: {
       /**
        * Format: date-time
-       * @description When the attempt began.
+       * When the attempt began.
        */
       attempted_at: string;
       /**
        * Format: int32
-       * @description How long it took, in milliseconds. 0 for `destination_forbidden`.
+       * How long it took, in milliseconds. 0 for `destination_forbidden`.
        */
       duration_ms: number;
       /**
        * Format: int32
-       * @description HTTP status of the answer. Null without an answer.
+       * HTTP status of the answer. Null without an answer.
        */
       status_code: number | null;
       /**
-       * @description Why the attempt failed, as in the failure record. Null when it succeeded.
+       * Why the attempt failed, as in the failure record. Null when it succeeded.
        * @enum {string|null}
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** @description The beginning of the answer's body, at most 4 KB. Null without an answer. */
+      /** The beginning of the answer's body, at most 4 KB. Null without an answer. */
       response_excerpt: string | null;
     };
-    /** @description Deliveries of one event type in the window. */
+    /** Deliveries of one event type in the window. */
     DeliveryCounter: {
       event_type: components['schemas']['DeliveryEventType'];
       /**
        * Format: int64
-       * @description Deliveries that were acknowledged with a 2xx.
+       * Deliveries that were acknowledged with a 2xx.
        */
       delivered_count: number;
       /**
        * Format: int64
-       * @description Deliveries that failed in all four attempts.
+       * Deliveries that failed in all four attempts.
        */
       failed_count: number;
     };
-    /** @description Counters of every event type. */
+    /** Counters of every event type. */
     DeliveryCounterList: {
-      /** @description One counter per event type; all five are always present. */
+      /** One counter per event type; all five are always present. */
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * @description Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+     * Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
      * @enum {string}
      */
     DeliveryError:
       'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
     /**
-     * @description Types of events that are delivered, those of a test delivery (`ping`) included.
+     * Types of events that are delivered, those of a test delivery (`ping`) included.
      * @enum {string}
      */
     DeliveryEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
-    /** @description A header of a delivery. */
+    /** A header of a delivery. */
     DeliveryHeader: {
-      /** @description Its name. */
+      /** Its name. */
       name: string;
-      /** @description Its value. */
+      /** Its value. */
       value: string;
     };
     /**
-     * @description The request of one attempt, made again of what is kept: the event, and the endpoint's URL and secrets as they are now.
+     * The request of one attempt, made again of what is kept: the event, and the endpoint's URL and secrets as they are now.
      * @example {
      *       "delivery_id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -1801,52 +1801,52 @@ export interface components {
     DeliveryRequest: {
       /**
        * Format: uuid
-       * @description Delivery that the attempt is of.
+       * Delivery that the attempt is of.
        */
       delivery_id: string;
       /**
        * Format: uuid
-       * @description Id of the event.
+       * Id of the event.
        */
       event_id: string;
       /**
        * Format: int32
-       * @description Number of the attempt among those of the delivery, from 1 on.
+       * Number of the attempt among those of the delivery, from 1 on.
        */
       attempt: number;
       /**
        * Format: date-time
-       * @description When the attempt began. Its whole seconds are the timestamp that is signed.
+       * When the attempt began. Its whole seconds are the timestamp that is signed.
        */
       attempted_at: string;
       /**
-       * @description Every delivery is a POST.
+       * Every delivery is a POST.
        * @enum {string}
        */
       method: 'POST';
-      /** @description URL of the endpoint now, without user and password. */
+      /** URL of the endpoint now, without user and password. */
       url: string;
-      /** @description The headers in their order, but for those of the connection. Those with signatures are left out where `body` is null. */
+      /** The headers in their order, but for those of the connection. Those with signatures are left out where `body` is null. */
       headers: components['schemas']['DeliveryHeader'][];
-      /** @description The body to the byte, as UTF-8. Null where the key may not read the payload of the event. */
+      /** The body to the byte, as UTF-8. Null where the key may not read the payload of the event. */
       body: string | null;
       /**
        * Format: date
-       * @description Release date of the version that the body is in.
+       * Release date of the version that the body is in.
        */
       api_version: string;
-      /** @description Whether the URL was set since the attempt, so that the request may have gone elsewhere. */
+      /** Whether the URL was set since the attempt, so that the request may have gone elsewhere. */
       url_changed: boolean;
-      /** @description Whether a secret was rotated, or one that signed along has stopped, since the attempt: then the signatures are not those that went out. */
+      /** Whether a secret was rotated, or one that signed along has stopped, since the attempt: then the signatures are not those that went out. */
       secrets_changed: boolean;
     };
     /**
-     * @description `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
+     * `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
      * @enum {string}
      */
     DeliveryStatus: 'pending' | 'delivered' | 'failed';
     /**
-     * @description A present employee of the agency.
+     * A present employee of the agency.
      * @example {
      *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
      *       "name": "Jonas Adler",
@@ -1856,22 +1856,22 @@ export interface components {
      *     }
      */
     Employee: {
-      /** @description Employee id, the `user_id` of other operations. */
+      /** Employee id, the `user_id` of other operations. */
       id: string;
-      /** @description Name of the employee. */
+      /** Name of the employee. */
       name: string;
-      /** @description Email address, when known. */
+      /** Email address, when known. */
       email: string | null;
-      /** @description Role in the agency, for example `manager`. The list is open. */
+      /** Role in the agency, for example `manager`. The list is open. */
       role: string;
       /**
        * Format: date-time
-       * @description When the employee joined the agency.
+       * When the employee joined the agency.
        */
       created_at: string;
     };
     /**
-     * @description Figures per employee over a window.
+     * Figures per employee over a window.
      * @example {
      *       "start": "2026-07-01",
      *       "end": "2026-07-19",
@@ -1890,74 +1890,74 @@ export interface components {
     EmployeeAnalytics: {
       /**
        * Format: date
-       * @description First day, included.
+       * First day, included.
        */
       start: string;
       /**
        * Format: date
-       * @description Last day, included.
+       * Last day, included.
        */
       end: string;
-      /** @description Zone in which the days were read. */
+      /** Zone in which the days were read. */
       timezone: string;
-      /** @description One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
+      /** One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
       data: components['schemas']['EmployeeFigures'][];
     };
-    /** @description Figures of one employee. */
+    /** Figures of one employee. */
     EmployeeFigures: {
-      /** @description Employee id. */
+      /** Employee id. */
       user_id: string;
       /**
        * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
+       * Gross revenue in euro cents, of the orders made in the window.
        */
       revenue_cents: number;
       /**
        * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, whenever the order was made.
        */
       refunded_cents: number;
       /**
        * Format: int64
-       * @description Orders made in the window.
+       * Orders made in the window.
        */
       orders_count: number;
       /**
        * Format: int64
-       * @description Messages that the employee sent in the window.
+       * Messages that the employee sent in the window.
        */
       messages_sent_count: number;
     };
-    /** @description All present employees of the agency. */
+    /** All present employees of the agency. */
     EmployeeList: {
-      /** @description The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
+      /** The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
       data: components['schemas']['Employee'][];
     };
-    /** @description What waits for an endpoint now, and how near it is to being disabled. */
+    /** What waits for an endpoint now, and how near it is to being disabled. */
     EndpointBacklog: {
       /**
        * Format: int32
-       * @description Deliveries that are pending, counted up to 10,000.
+       * Deliveries that are pending, counted up to 10,000.
        */
       pending_count: number;
       /**
        * Format: date-time
-       * @description When the oldest of them was queued. Null without any.
+       * When the oldest of them was queued. Null without any.
        */
       oldest_pending_at: string | null;
       /**
        * Format: date-time
-       * @description When the next attempt is due, in the past where it waits for its turn. Null where none is due, or all are being made.
+       * When the next attempt is due, in the past where it waits for its turn. Null where none is due, or all are being made.
        */
       next_attempt_at: string | null;
       /**
        * Format: int32
-       * @description Failed deliveries in a row, as in the endpoint.
+       * Failed deliveries in a row, as in the endpoint.
        */
       consecutive_failures: number;
       /**
        * Format: int32
-       * @description Failed deliveries in a row at which the endpoint is disabled.
+       * Failed deliveries in a row at which the endpoint is disabled.
        */
       breaker_failures: number;
     };
@@ -1971,7 +1971,7 @@ export interface components {
       status?: 401;
     };
     /**
-     * @description A fan of one upstream account. The same fan on another account is another relation.
+     * A fan of one upstream account. The same fan on another account is another relation.
      * @example {
      *       "fan_id": "90817263",
      *       "fan_username": "marble_fox",
@@ -1986,76 +1986,76 @@ export interface components {
      *     }
      */
     FanRelation: {
-      /** @description Upstream fan id. */
+      /** Upstream fan id. */
       fan_id: string;
-      /** @description Upstream username, when available. */
+      /** Upstream username, when available. */
       fan_username: string | null;
-      /** @description Employee to whom the fan is assigned. Null when there is none. */
+      /** Employee to whom the fan is assigned. Null when there is none. */
       assigned_user_id: string | null;
-      /** @description True while an AI holds the lock on this fan. */
+      /** True while an AI holds the lock on this fan. */
       ai_active: boolean;
-      /** @description Tags set on the fan. Empty when there are none. */
+      /** Tags set on the fan. Empty when there are none. */
       tags: components['schemas']['FanTag'][];
     };
-    /** @description One page of fan relations. */
+    /** One page of fan relations. */
     FanRelationPage: {
-      /** @description The fans of this page, most recent relation first. */
+      /** The fans of this page, most recent relation first. */
       data: components['schemas']['FanRelation'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * How a fan stands to the account, subscribed now, subscribed once, or interested only.
      * @enum {string}
      */
     FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
-    /** @description A tag set on a fan. */
+    /** A tag set on a fan. */
     FanTag: {
-      /** @description Tag id. */
+      /** Tag id. */
       id: string;
-      /** @description Label. */
+      /** Label. */
       name: string;
     };
     /**
-     * @description Length of the points of figures.
+     * Length of the points of figures.
      * @enum {string}
      */
     FigureInterval: 'minute' | 'hour';
-    /** @description What became of deliveries in one minute or hour. */
+    /** What became of deliveries in one minute or hour. */
     FigurePoint: {
       /**
        * Format: date-time
-       * @description When the point begins.
+       * When the point begins.
        */
       at: string;
       /**
        * Format: int64
-       * @description Deliveries that were acknowledged with a 2xx in it.
+       * Deliveries that were acknowledged with a 2xx in it.
        */
       delivered_count: number;
       /**
        * Format: int64
-       * @description Deliveries that became a failure record in it.
+       * Deliveries that became a failure record in it.
        */
       failed_count: number;
       /**
        * Format: int32
-       * @description Deliveries of the sample that `p50_ms` and `p99_ms` are of.
+       * Deliveries of the sample that `p50_ms` and `p99_ms` are of.
        */
       sampled_count: number;
       /**
        * Format: int32
-       * @description Milliseconds in which half of the sample were acknowledged, from the start of the attempt to the status line. Null where `sampled_count` is 0.
+       * Milliseconds in which half of the sample were acknowledged, from the start of the attempt to the status line. Null where `sampled_count` is 0.
        */
       p50_ms: number | null;
       /**
        * Format: int32
-       * @description The same of 99 in 100. Of a sample of fewer than 100 it is the longest time.
+       * The same of 99 in 100. Of a sample of fewer than 100 it is the longest time.
        */
       p99_ms: number | null;
     };
     /**
-     * @description Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
+     * Length of a period. Weeks begin on Monday in `timezone`; hours are real hours.
      * @enum {string}
      */
     Granularity: 'hour' | 'day' | 'week' | 'month';
@@ -2068,56 +2068,56 @@ export interface components {
        */
       status?: 431;
     };
-    /** @description Whether this process can serve requests, and what it depends on. */
+    /** Whether this process can serve requests, and what it depends on. */
     Health: {
       /**
-       * @description `ok` when every check passes. `degraded` when requests are served although a check fails.
+       * `ok` when every check passes. `degraded` when requests are served although a check fails.
        * @enum {string}
        */
       status: 'ok' | 'degraded';
-      /** @description One item per dependency. */
+      /** One item per dependency. */
       checks: components['schemas']['HealthCheck'][];
     };
-    /** @description The state of one dependency. */
+    /** The state of one dependency. */
     HealthCheck: {
-      /** @description Name of the dependency, for example `database` or `encryption_key`. The list is open. */
+      /** Name of the dependency, for example `database` or `encryption_key`. The list is open. */
       name: string;
       /**
-       * @description Outcome of the check.
+       * Outcome of the check.
        * @enum {string}
        */
       status: 'ok' | 'failed';
-      /** @description What is wrong, without secrets. Null when nothing is. */
+      /** What is wrong, without secrets. Null when nothing is. */
       detail: string | null;
     };
     /**
-     * @description The note on a fan and its concurrency token.
+     * The note on a fan and its concurrency token.
      * @example {
      *       "note": "Prefers short voice messages. Birthday in May.",
      *       "etag": "8d1f0c7a52be4e90"
      *     }
      */
     Insight: {
-      /** @description The note. Empty when none was written. */
+      /** The note. Empty when none was written. */
       note: string;
-      /** @description Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
+      /** Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
       etag: string;
     };
     /**
-     * @description A new note, with the token of the note that was read.
+     * A new note, with the token of the note that was read.
      * @example {
      *       "note": "Prefers short voice messages. Birthday in May.",
      *       "etag": "8d1f0c7a52be4e90"
      *     }
      */
     InsightUpdate: {
-      /** @description The whole new note. Left out, nothing changes. */
+      /** The whole new note. Left out, nothing changes. */
       note?: string;
-      /** @description Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
+      /** Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
       etag?: string;
     };
     InternalErrorMembers: {
-      /** @description Equal to the `x-request-id` header. */
+      /** Equal to the `x-request-id` header. */
       request_id: string;
     };
     /** Internal error */
@@ -2157,147 +2157,147 @@ export interface components {
        */
       status?: 403;
     };
-    /** @description The `data` of a live event `deliveries`. */
+    /** The `data` of a live event `deliveries`. */
     LiveDeliveries: {
-      /** @description What changed since the last look, in the order in which it was queued, at most 200. */
+      /** What changed since the last look, in the order in which it was queued, at most 200. */
       deliveries: components['schemas']['LiveDelivery'][];
-      /** @description False where more changed than is told. */
+      /** False where more changed than is told. */
       is_complete: boolean;
     };
-    /** @description A delivery that was queued, attempted or settled. */
+    /** A delivery that was queued, attempted or settled. */
     LiveDelivery: {
       /**
        * Format: uuid
-       * @description Delivery id.
+       * Delivery id.
        */
       id: string;
       /**
        * Format: uuid
-       * @description Endpoint that it goes to.
+       * Endpoint that it goes to.
        */
       endpoint_id: string;
       /**
        * Format: uuid
-       * @description Id of the event.
+       * Id of the event.
        */
       event_id: string;
       event_type: components['schemas']['DeliveryEventType'];
       status: components['schemas']['DeliveryStatus'];
       /**
        * Format: int32
-       * @description Attempts whose outcome is known.
+       * Attempts whose outcome is known.
        */
       attempt_count: number;
       /**
        * Format: int32
-       * @description HTTP status that the last of them was answered with. Null without an answer.
+       * HTTP status that the last of them was answered with. Null without an answer.
        */
       last_status_code: number | null;
       /**
-       * @description Why the last of them failed. Null without one, or when it succeeded.
+       * Why the last of them failed. Null without one, or when it succeeded.
        * @enum {string|null}
        */
       last_error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
       /**
        * Format: int32
-       * @description How long the last of them took. Null without one.
+       * How long the last of them took. Null without one.
        */
       last_duration_ms: number | null;
       /**
        * Format: date-time
-       * @description When the delivery was queued.
+       * When the delivery was queued.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the next attempt is due. Null unless pending.
+       * When the next attempt is due. Null unless pending.
        */
       next_attempt_at: string | null;
     };
-    /** @description How an endpoint is at the moment. */
+    /** How an endpoint is at the moment. */
     LiveEndpoint: {
       /**
        * Format: uuid
-       * @description Endpoint id.
+       * Endpoint id.
        */
       id: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
        * Format: int32
-       * @description Deliveries that are pending, counted up to 10,000.
+       * Deliveries that are pending, counted up to 10,000.
        */
       pending_count: number;
       /**
        * Format: date-time
-       * @description When the oldest of them was queued. Null without any.
+       * When the oldest of them was queued. Null without any.
        */
       oldest_pending_at: string | null;
       /**
        * Format: int32
-       * @description Failed deliveries in a row.
+       * Failed deliveries in a row.
        */
       consecutive_failures: number;
     };
-    /** @description The `data` of a live event `endpoints`. */
+    /** The `data` of a live event `endpoints`. */
     LiveEndpoints: {
-      /** @description Every endpoint within reach, oldest first. */
+      /** Every endpoint within reach, oldest first. */
       endpoints: components['schemas']['LiveEndpoint'][];
     };
-    /** @description The key of the request and the agency that it belongs to. */
+    /** The key of the request and the agency that it belongs to. */
     Me: {
       agency: components['schemas']['MeAgency'];
       key: components['schemas']['MeKey'];
       quotas: components['schemas']['Quotas'];
-      /** @description The release that answered. */
+      /** The release that answered. */
       version: components['schemas']['Release'];
     };
-    /** @description The agency of the key. */
+    /** The agency of the key. */
     MeAgency: {
       /**
        * Format: uuid
-       * @description Agency id.
+       * Agency id.
        */
       id: string;
-      /** @description Name of the agency. */
+      /** Name of the agency. */
       name: string;
     };
-    /** @description The key of the request. */
+    /** The key of the request. */
     MeKey: {
       /**
        * Format: uuid
-       * @description Key id. It is not the key itself.
+       * Key id. It is not the key itself.
        */
       id: string;
-      /** @description Name for the owner's reference. */
+      /** Name for the owner's reference. */
       label: string;
-      /** @description First characters of the key, for display. */
+      /** First characters of the key, for display. */
       prefix: string;
-      /** @description Scopes that the key holds. */
+      /** Scopes that the key holds. */
       scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null when it does not expire.
        */
       expires_at: string | null;
     };
     /**
-     * @description A pointer to media on the upstream platform.
+     * A pointer to media on the upstream platform.
      * @example {
      *       "id": "660192837",
      *       "type": "photo"
      *     }
      */
     Media: {
-      /** @description Upstream media id. */
+      /** Upstream media id. */
       id: string;
-      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      /** Kind of media, for example `photo` or `video`. The list is open. */
       type: string;
     };
     /**
-     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
+     * `messaging`: a one-to-one chat send. `script`: a send from a saved script.
      * @enum {string}
      */
     MessageSource: 'messaging' | 'script';
@@ -2311,7 +2311,7 @@ export interface components {
       status?: 401;
     };
     MissingScopeMembers: {
-      /** @description The scope that the operation needs. */
+      /** The scope that the operation needs. */
       required_scope: string;
     };
     /** Scope missing */
@@ -2325,18 +2325,18 @@ export interface components {
         status?: 403;
       };
     MissingVersionMembers: {
-      /** @description Name of the current release. */
+      /** Name of the current release. */
       current_version: string;
       /**
        * Format: date
-       * @description Date of the current release.
+       * Date of the current release.
        */
       current_version_date: string;
-      /** @description A header line that is ready to send. */
+      /** A header line that is ready to send. */
       example: string;
       /**
        * Format: uri
-       * @description Where versioning is explained.
+       * Where versioning is explained.
        */
       documentation_url: string;
     };
@@ -2360,7 +2360,7 @@ export interface components {
       status?: 404;
     };
     /**
-     * @description A purchase of a fan.
+     * A purchase of a fan.
      * @example {
      *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
      *       "order_type": "private_media",
@@ -2376,39 +2376,39 @@ export interface components {
      *     }
      */
     Order: {
-      /** @description Order id. */
+      /** Order id. */
       id: string;
       order_type: components['schemas']['OrderType'];
-      /** @description Creator who sold. */
+      /** Creator who sold. */
       creator_id: string;
-      /** @description Upstream account id of the creator. */
+      /** Upstream account id of the creator. */
       account_id: string;
-      /** @description Upstream fan id of the buyer. Null when the buyer is not known. */
+      /** Upstream fan id of the buyer. Null when the buyer is not known. */
       fan_id: string | null;
-      /** @description Upstream username of the buyer, when known. */
+      /** Upstream username of the buyer, when known. */
       fan_username: string | null;
-      /** @description Employee whom the order is attributed to. Null when there is none; may name a former employee. */
+      /** Employee whom the order is attributed to. Null when there is none; may name a former employee. */
       user_id: string | null;
-      /** @description Upstream id of the message that sold, if one did. */
+      /** Upstream id of the message that sold, if one did. */
       message_id: string | null;
       /**
        * Format: int32
-       * @description Amount in euro cents, before any refund.
+       * Amount in euro cents, before any refund.
        */
       amount_cents: number;
       /**
        * Format: date-time
-       * @description When the fan bought.
+       * When the fan bought.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the order was refunded upstream. Null while it is not.
+       * When the order was refunded upstream. Null while it is not.
        */
       refunded_at: string | null;
     };
     /**
-     * @description A new order was recorded.
+     * A new order was recorded.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.created",
@@ -2432,36 +2432,36 @@ export interface components {
     OrderCreatedEvent: {
       /**
        * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * @constant
        */
       type: 'order.created';
       /**
        * Format: date-time
-       * @description When the fan bought.
+       * When the fan bought.
        */
       created_at: string;
       /**
        * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
+      /** The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
       data: components['schemas']['Order'];
     };
-    /** @description One page of orders. */
+    /** One page of orders. */
     OrderPage: {
-      /** @description The orders of this page, most recent first. */
+      /** The orders of this page, most recent first. */
       data: components['schemas']['Order'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description An order was refunded.
+     * An order was refunded.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.refunded",
@@ -2485,43 +2485,43 @@ export interface components {
     OrderRefundedEvent: {
       /**
        * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * @constant
        */
       type: 'order.refunded';
       /**
        * Format: date-time
-       * @description When the order was refunded.
+       * When the order was refunded.
        */
       created_at: string;
       /**
        * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The order, with `refunded_at`. */
+      /** The order, with `refunded_at`. */
       data: components['schemas']['Order'];
     };
     /**
-     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
      * @enum {string}
      */
     OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
-    /** @description Revenue of one order type. */
+    /** Revenue of one order type. */
     OrderTypeRevenue: {
       order_type: components['schemas']['OrderType'];
       /**
        * Format: int64
-       * @description Gross revenue in euro cents.
+       * Gross revenue in euro cents.
        */
       revenue_cents: number;
       /**
        * Format: int64
-       * @description Orders made.
+       * Orders made.
        */
       orders_count: number;
     };
@@ -2534,16 +2534,16 @@ export interface components {
        */
       status?: 413;
     };
-    /** @description What a test delivery carries. */
+    /** What a test delivery carries. */
     Ping: {
       /**
        * Format: uuid
-       * @description The endpoint that is tested.
+       * The endpoint that is tested.
        */
       endpoint_id: string;
     };
     /**
-     * @description A test delivery.
+     * A test delivery.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "ping",
@@ -2557,29 +2557,29 @@ export interface components {
     PingEvent: {
       /**
        * Format: uuid
-       * @description Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
        */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
+       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * @constant
        */
       type: 'ping';
       /**
        * Format: date-time
-       * @description When the test delivery was requested.
+       * When the test delivery was requested.
        */
       created_at: string;
       /**
        * Format: date
-       * @description Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** @description The endpoint. */
+      /** The endpoint. */
       data: components['schemas']['Ping'];
     };
     PreconditionFailedMembers: {
-      /** @description The current token, bare, when it is known. */
+      /** The current token, bare, when it is known. */
       current_etag?: string;
     };
     /** Note has changed */
@@ -2601,27 +2601,27 @@ export interface components {
        */
       status?: 428;
     };
-    /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
+    /** Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
     Problem: {
       /**
        * Format: uri
-       * @description Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
+       * Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
        */
       type: string;
-      /** @description Short summary. It may differ between two problems of one type. */
+      /** Short summary. It may differ between two problems of one type. */
       title: string;
       /**
        * Format: int32
-       * @description The HTTP status, repeated.
+       * The HTTP status, repeated.
        */
       status: number;
-      /** @description What happened this time, when there is more to say. */
+      /** What happened this time, when there is more to say. */
       detail?: string;
-      /** @description Path and query of the request. */
+      /** Path and query of the request. */
       instance: string;
     };
     /**
-     * @description A post on a creator's upstream account.
+     * A post on a creator's upstream account.
      * @example {
      *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
      *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
@@ -2642,36 +2642,36 @@ export interface components {
     Publication: {
       /**
        * Format: uuid
-       * @description Publication id.
+       * Publication id.
        */
       id: string;
-      /** @description Creator in whose name it is posted. */
+      /** Creator in whose name it is posted. */
       creator_id: string;
-      /** @description Text of the post. Null when it has media alone. */
+      /** Text of the post. Null when it has media alone. */
       text: string | null;
-      /** @description Media in display order. Empty when it has text alone. */
+      /** Media in display order. Empty when it has text alone. */
       media: components['schemas']['Media'][];
       status: components['schemas']['PublicationStatus'];
-      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
       failure_reason: string | null;
       /**
        * Format: date-time
-       * @description When it is to be posted. Null when it is to be posted at once.
+       * When it is to be posted. Null when it is to be posted at once.
        */
       scheduled_at: string | null;
       /**
        * Format: date-time
-       * @description When it was posted, as it was reported. Null until then.
+       * When it was posted, as it was reported. Null until then.
        */
       published_at: string | null;
       /**
        * Format: date-time
-       * @description When it was created.
+       * When it was created.
        */
       created_at: string;
     };
     /**
-     * @description A post to make. It has text, media or both.
+     * A post to make. It has text, media or both.
      * @example {
      *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
      *       "text": "New set on Friday.",
@@ -2685,54 +2685,54 @@ export interface components {
      *     }
      */
     PublicationCreate: {
-      /** @description Creator in whose name to post. */
+      /** Creator in whose name to post. */
       creator_id: string;
-      /** @description Text of the post. Required without media. */
+      /** Text of the post. Required without media. */
       text?: string;
-      /** @description Media in display order. Required without text. */
+      /** Media in display order. Required without text. */
       media?: components['schemas']['Media'][];
       /**
        * Format: date-time
-       * @description When it is due. Left out, or in the past, it is due at once.
+       * When it is due. Left out, or in the past, it is due at once.
        */
       scheduled_at?: string;
     };
-    /** @description One page of publications. */
+    /** One page of publications. */
     PublicationPage: {
-      /** @description The publications of this page, most recently created first. */
+      /** The publications of this page, most recently created first. */
       data: components['schemas']['Publication'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
-    /** @description What the agency has of something, and what it is allowed. */
+    /** What the agency has of something, and what it is allowed. */
     Quota: {
       /**
        * Format: int64
-       * @description What the agency has. Null for a key that is limited to some creators.
+       * What the agency has. Null for a key that is limited to some creators.
        */
       used: number | null;
       /**
        * Format: int64
-       * @description What it is allowed. It may have more where it was allowed more before.
+       * What it is allowed. It may have more where it was allowed more before.
        */
       allowed: number;
     };
     /**
-     * @description What an agency has a quota of. New ones may be added without a new version.
+     * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
     QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
     QuotaReachedMembers: {
-      /** @description Which quota. */
+      /** Which quota. */
       quota: components['schemas']['QuotaName'];
       /**
        * Format: int64
-       * @description What the agency is allowed.
+       * What the agency is allowed.
        */
       allowed: number;
     };
@@ -2746,17 +2746,17 @@ export interface components {
          */
         status?: 422;
       };
-    /** @description What the agency of the key has and is allowed. */
+    /** What the agency of the key has and is allowed. */
     Quotas: {
-      /** @description Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
       insight_history_bytes: components['schemas']['Quota'];
-      /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
-      /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['Quota'];
-      /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
-      /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
+      /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
     };
     /** Too many requests */
@@ -2769,7 +2769,7 @@ export interface components {
       status?: 429;
     };
     /**
-     * @description An event that was recorded for one endpoint or more. It is kept for 30 days.
+     * An event that was recorded for one endpoint or more. It is kept for 30 days.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.created",
@@ -2794,36 +2794,36 @@ export interface components {
     RecordedEvent: {
       /**
        * Format: uuid
-       * @description Event id, the `id` of its deliveries' body.
+       * Event id, the `id` of its deliveries' body.
        */
       id: string;
       type: components['schemas']['DeliveryEventType'];
       /**
        * Format: date-time
-       * @description When the fact of the event occurred.
+       * When the fact of the event occurred.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the event was recorded, which is the order of the list.
+       * When the event was recorded, which is the order of the list.
        */
       recorded_at: string;
-      /** @description Creator whose event it is. Null of an event without one. */
+      /** Creator whose event it is. Null of an event without one. */
       creator_id: string | null;
-      /** @description The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
       data: {
         [key: string]: unknown;
       } | null;
     };
-    /** @description One page of events. */
+    /** One page of events. */
     RecordedEventPage: {
-      /** @description The events of this page, most recent first. */
+      /** The events of this page, most recent first. */
       data: components['schemas']['RecordedEvent'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description An event, and what became of it at each endpoint.
+     * An event, and what became of it at each endpoint.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.created",
@@ -2870,55 +2870,55 @@ export interface components {
     RecordedEventWithDeliveries: {
       /**
        * Format: uuid
-       * @description Event id, the `id` of its deliveries' body.
+       * Event id, the `id` of its deliveries' body.
        */
       id: string;
       type: components['schemas']['DeliveryEventType'];
       /**
        * Format: date-time
-       * @description When the fact of the event occurred.
+       * When the fact of the event occurred.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the event was recorded, which is the order of the list.
+       * When the event was recorded, which is the order of the list.
        */
       recorded_at: string;
-      /** @description Creator whose event it is. Null of an event without one. */
+      /** Creator whose event it is. Null of an event without one. */
       creator_id: string | null;
-      /** @description The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
       data: {
         [key: string]: unknown;
       } | null;
-      /** @description Its deliveries to the endpoints within reach, replays too, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not among them. */
+      /** Its deliveries to the endpoints within reach, replays too, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not among them. */
       deliveries: components['schemas']['WebhookDeliveryDetail'][];
     };
     /**
-     * @description A version of the API.
+     * A version of the API.
      * @example {
      *       "name": "Amethyste",
      *       "date": "2026-07-06"
      *     }
      */
     Release: {
-      /** @description Mineral name, as it is sent in `Service-Version`. */
+      /** Mineral name, as it is sent in `Service-Version`. */
       name: string;
       /**
        * Format: date
-       * @description Release date. It may be sent in `Service-Version` as well.
+       * Release date. It may be sent in `Service-Version` as well.
        */
       date: string;
     };
-    /** @description The delivery that the replay queued. */
+    /** The delivery that the replay queued. */
     Replay: {
       /**
        * Format: uuid
-       * @description Id of the original event.
+       * Id of the original event.
        */
       event_id: string;
       /**
        * Format: uuid
-       * @description Id of the new delivery.
+       * Id of the new delivery.
        */
       delivery_id: string;
     };
@@ -2931,33 +2931,33 @@ export interface components {
        */
       status?: 408;
     };
-    /** @description Revenue of one period. */
+    /** Revenue of one period. */
     RevenuePeriod: {
       /**
        * Format: date-time
-       * @description Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
+       * Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
        */
       period_start: string;
-      /** @description Creator of these figures. Present with `breakdown=creator` only. */
+      /** Creator of these figures. Present with `breakdown=creator` only. */
       creator_id?: string;
       /**
        * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the period.
+       * Gross revenue in euro cents, of the orders made in the period.
        */
       revenue_cents: number;
       /**
        * Format: int64
-       * @description Amount refunded in the period, in euro cents, whenever the order was made.
+       * Amount refunded in the period, in euro cents, whenever the order was made.
        */
       refunded_cents: number;
       /**
        * Format: int64
-       * @description Orders made in the period.
+       * Orders made in the period.
        */
       orders_count: number;
     };
     /**
-     * @description Revenue over a window.
+     * Revenue over a window.
      * @example {
      *       "start": "2026-07-01",
      *       "end": "2026-07-19",
@@ -2982,36 +2982,36 @@ export interface components {
     RevenueSummary: {
       /**
        * Format: date
-       * @description First day, included.
+       * First day, included.
        */
       start: string;
       /**
        * Format: date
-       * @description Last day, included.
+       * Last day, included.
        */
       end: string;
-      /** @description Zone in which the days were read. */
+      /** Zone in which the days were read. */
       timezone: string;
       /**
        * Format: int64
-       * @description Gross revenue in euro cents, of the orders made in the window.
+       * Gross revenue in euro cents, of the orders made in the window.
        */
       revenue_cents: number;
       /**
        * Format: int64
-       * @description Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, whenever the order was made.
        */
       refunded_cents: number;
       /**
        * Format: int64
-       * @description Orders made in the window.
+       * Orders made in the window.
        */
       orders_count: number;
-      /** @description The same per order type, highest revenue first. Types without orders are absent. */
+      /** The same per order type, highest revenue first. Types without orders are absent. */
       by_order_type: components['schemas']['OrderTypeRevenue'][];
     };
     /**
-     * @description Revenue per period.
+     * Revenue per period.
      * @example {
      *       "start": "2026-07-18",
      *       "end": "2026-07-19",
@@ -3036,34 +3036,34 @@ export interface components {
     RevenueTimeseries: {
       /**
        * Format: date
-       * @description First day, included.
+       * First day, included.
        */
       start: string;
       /**
        * Format: date
-       * @description Last day, included.
+       * Last day, included.
        */
       end: string;
-      /** @description Zone in which the days were read. */
+      /** Zone in which the days were read. */
       timezone: string;
       granularity: components['schemas']['Granularity'];
-      /** @description One item per period, or per period and creator, in order of time. Empty periods are present. */
+      /** One item per period, or per period and creator, in order of time. Empty periods are present. */
       data: components['schemas']['RevenuePeriod'][];
     };
-    /** @description The new signing secret, which is not shown again. */
+    /** The new signing secret, which is not shown again. */
     RotatedSecret: {
-      /** @description New signing secret: `svc_whsec_` and 32 characters. */
+      /** New signing secret: `svc_whsec_` and 32 characters. */
       secret: string;
-      /** @description Its first characters, for display. */
+      /** Its first characters, for display. */
       secret_prefix: string;
       /**
        * Format: date-time
-       * @description Until when the secret that was replaced signs too. Null when it stopped at once.
+       * Until when the secret that was replaced signs too. Null when it stopped at once.
        */
       previous_expires_at: string | null;
     };
     /**
-     * @description What a key may do. Every operation needs at most one scope.
+     * What a key may do. Every operation needs at most one scope.
      * @enum {string}
      */
     Scope:
@@ -3083,16 +3083,16 @@ export interface components {
       | 'read:webhooks'
       | 'write:webhooks'
       | 'read:audit';
-    /** @description How long the current secret signs on, beside the new one. */
+    /** How long the current secret signs on, beside the new one. */
     SecretRotation: {
       /**
        * Format: int32
-       * @description Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
+       * Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
        */
       previous_expires_in_seconds?: number;
     };
     /**
-     * @description A message that an employee sent through the service. It points to the content and does not hold it.
+     * A message that an employee sent through the service. It points to the content and does not hold it.
      * @example {
      *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
      *       "sent_at": "2026-07-18T20:58:37.000Z",
@@ -3114,48 +3114,48 @@ export interface components {
      *     }
      */
     SentMessage: {
-      /** @description Sent-message id. */
+      /** Sent-message id. */
       id: string;
       /**
        * Format: date-time
-       * @description When the message was sent.
+       * When the message was sent.
        */
       sent_at: string;
       source: components['schemas']['MessageSource'];
-      /** @description Employee who sent it. May name a former employee. Null when no tracked employee sent it, for example when the creator did. */
+      /** Employee who sent it. May name a former employee. Null when no tracked employee sent it, for example when the creator did. */
       sent_by_user_id: string | null;
-      /** @description Creator in whose name it was sent. */
+      /** Creator in whose name it was sent. */
       creator_id: string;
-      /** @description Upstream fan id of the recipient, usable on the `/v1/accounts` routes. Null on a few historical rows. */
+      /** Upstream fan id of the recipient, usable on the `/v1/accounts` routes. Null on a few historical rows. */
       fan_id: string | null;
-      /** @description Upstream username of the recipient, when known. */
+      /** Upstream username of the recipient, when known. */
       fan_username: string | null;
-      /** @description True when the message carries a private media offer. */
+      /** True when the message carries a private media offer. */
       is_private_media: boolean;
       /**
        * Format: int32
-       * @description Price of the media in euro cents. Null when no media is priced.
+       * Price of the media in euro cents. Null when no media is priced.
        */
       price_eur: number | null;
       /**
-       * @description `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
+       * `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
        * @enum {string|null}
        */
       sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
-      /** @description Upstream message id. Null while the send is not matched with an upstream message. */
+      /** Upstream message id. Null while the send is not matched with an upstream message. */
       message_id: string | null;
-      /** @description Attached media in display order. Empty for a text message. */
+      /** Attached media in display order. Empty for a text message. */
       media: components['schemas']['Media'][];
     };
-    /** @description One page of sent messages. */
+    /** One page of sent messages. */
     SentMessagePage: {
-      /** @description The sent messages of this page, most recent first. */
+      /** The sent messages of this page, most recent first. */
       data: components['schemas']['SentMessage'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description Which parts of a delivery fit its signatures, and which do not.
+     * Which parts of a delivery fit its signatures, and which do not.
      * @example {
      *       "verified": false,
      *       "timestamp": {
@@ -3184,92 +3184,92 @@ export interface components {
      *     }
      */
     SignatureCheck: {
-      /** @description Whether a signature fits. A receiver also asks that the timestamp is at most 300 seconds away, which `timestamp` tells. */
+      /** Whether a signature fits. A receiver also asks that the timestamp is at most 300 seconds away, which `timestamp` tells. */
       verified: boolean;
       timestamp: components['schemas']['CheckedTimestamp'];
       body: components['schemas']['CheckedBody'];
-      /** @description The signatures of all headers, in the order of the headers. Empty where there are none. */
+      /** The signatures of all headers, in the order of the headers. Empty where there are none. */
       signatures: components['schemas']['CheckedSignature'][];
-      /** @description What is wrong, in sentences for people, the most likely cause first. Empty where everything fits. */
+      /** What is wrong, in sentences for people, the most likely cause first. Empty where everything fits. */
       findings: string[];
     };
-    /** @description A delivery as your program received it. */
+    /** A delivery as your program received it. */
     SignatureCheckRequest: {
-      /** @description Its headers by name, in any case. Those of the signature, its timestamp and the event id count, under our names, the former ones and those of Standard Webhooks. */
+      /** Its headers by name, in any case. Those of the signature, its timestamp and the event id count, under our names, the former ones and those of Standard Webhooks. */
       headers: {
         [key: string]: string;
       };
-      /** @description Its body, as the text that the signature was compared with. */
+      /** Its body, as the text that the signature was compared with. */
       body: string;
     };
     /**
-     * @description `fits`: a secret that signs now made it of this body and timestamp. `fits_other_body`: of the same timestamp and a body that differs as `body.difference` tells. `fits_other_timestamp`: of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it has not the form of a signature, or cannot be compared because the timestamp or the event id is missing.
+     * `fits`: a secret that signs now made it of this body and timestamp. `fits_other_body`: of the same timestamp and a body that differs as `body.difference` tells. `fits_other_timestamp`: of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it has not the form of a signature, or cannot be compared because the timestamp or the event id is missing.
      * @enum {string}
      */
     SignatureResult: 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint' | 'wrong' | 'malformed';
-    /** @description State of the service as its users see it. */
+    /** State of the service as its users see it. */
     Status: {
       /**
-       * @description The worst state of any component.
+       * The worst state of any component.
        * @enum {string}
        */
       status: 'operational' | 'degraded' | 'down';
       /**
        * Format: date-time
-       * @description When the components were checked.
+       * When the components were checked.
        */
       checked_at: string;
-      /** @description The current release. */
+      /** The current release. */
       version: components['schemas']['Release'];
-      /** @description The parts of the service. */
+      /** The parts of the service. */
       components: components['schemas']['StatusComponent'][];
-      /** @description What the parts of the service were in the last 90 days. Empty where it cannot be read. */
+      /** What the parts of the service were in the last 90 days. Empty where it cannot be read. */
       history: components['schemas']['StatusHistory'][];
     };
-    /** @description State of one part of the service. */
+    /** State of one part of the service. */
     StatusComponent: {
-      /** @description Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
+      /** Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
       name: string;
       /**
-       * @description State of the part.
+       * State of the part.
        * @enum {string}
        */
       status: 'operational' | 'degraded' | 'down';
-      /** @description What was measured, for people to read. */
+      /** What was measured, for people to read. */
       detail: string;
     };
-    /** @description One day in UTC. What its minutes lack of 1,440 was seen by nobody, as while the database was away. */
+    /** One day in UTC. What its minutes lack of 1,440 was seen by nobody, as while the database was away. */
     StatusDay: {
       /**
        * Format: date
-       * @description The day.
+       * The day.
        */
       date: string;
       /**
        * Format: int32
-       * @description Minutes in which the part worked.
+       * Minutes in which the part worked.
        */
       operational_minutes: number;
       /**
        * Format: int32
-       * @description Minutes in which it was late, or did a part of its work.
+       * Minutes in which it was late, or did a part of its work.
        */
       degraded_minutes: number;
       /**
        * Format: int32
-       * @description Minutes in which it did nothing.
+       * Minutes in which it did nothing.
        */
       down_minutes: number;
     };
-    /** @description What one part of the service was, day by day. */
+    /** What one part of the service was, day by day. */
     StatusHistory: {
-      /** @description Name of the part. */
+      /** Name of the part. */
       name: string;
-      /** @description The days on which it was seen, oldest first. */
+      /** The days on which it was seen, oldest first. */
       days: components['schemas']['StatusDay'][];
     };
     /**
-     * @description A tag that fans can carry.
+     * A tag that fans can carry.
      * @example {
      *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
      *       "name": "VIP",
@@ -3277,25 +3277,25 @@ export interface components {
      *     }
      */
     Tag: {
-      /** @description Tag id. */
+      /** Tag id. */
       id: string;
-      /** @description Label. */
+      /** Label. */
       name: string;
-      /** @description Colour in the agency's app, when one is set, for example `#7a5cff`. */
+      /** Colour in the agency's app, when one is set, for example `#7a5cff`. */
       color: string | null;
     };
-    /** @description The tag catalogue of the agency. */
+    /** The tag catalogue of the agency. */
     TagList: {
-      /** @description The tags, in the order of the agency's app. */
+      /** The tags, in the order of the agency's app. */
       data: components['schemas']['Tag'][];
     };
-    /** @description The event to send as a test. */
+    /** The event to send as a test. */
     TestEvent: {
-      /** @description Its type, also one that the endpoint does not receive otherwise. */
+      /** Its type, also one that the endpoint does not receive otherwise. */
       event_type: components['schemas']['WebhookEventType'];
     };
     /**
-     * @description `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as of anything that was received a while ago. `malformed`: no whole number of seconds. `missing`: no header has one.
+     * `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as of anything that was received a while ago. `malformed`: no whole number of seconds. `missing`: no header has one.
      * @enum {string}
      */
     TimestampResult: 'fits' | 'too_old' | 'in_future' | 'malformed' | 'missing';
@@ -3363,7 +3363,7 @@ export interface components {
       status?: 404;
     };
     UnknownTagMembers: {
-      /** @description All the ids that are not tags of the agency. */
+      /** All the ids that are not tags of the agency. */
       tag_ids: string[];
     };
     /** Tag not found */
@@ -3386,11 +3386,11 @@ export interface components {
       status?: 422;
     };
     UnknownVersionMembers: {
-      /** @description Every accepted value, the name and the date of each release. */
+      /** Every accepted value, the name and the date of each release. */
       supported_versions: string[];
       /**
        * Format: uri
-       * @description Where versioning is explained.
+       * Where versioning is explained.
        */
       documentation_url: string;
     };
@@ -3458,25 +3458,25 @@ export interface components {
        */
       status?: 415;
     };
-    /** @description One mismatch between the request and the contract. */
+    /** One mismatch between the request and the contract. */
     ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      /** Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
       path: string;
-      /** @description What is wrong there. */
+      /** What is wrong there. */
       message: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       keyword: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       instancePath: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       params: {
         [key: string]: unknown;
       };
     };
     ValidationFailedMembers: {
-      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -3490,7 +3490,7 @@ export interface components {
         status?: 400;
       };
     /**
-     * @description A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
+     * A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
      * @example {
      *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -3512,31 +3512,31 @@ export interface components {
     WebhookDelivery: {
       /**
        * Format: uuid
-       * @description Delivery id. All attempts share it.
+       * Delivery id. All attempts share it.
        */
       id: string;
       /**
        * Format: uuid
-       * @description Id of the event.
+       * Id of the event.
        */
       event_id: string;
       event_type: components['schemas']['DeliveryEventType'];
       status: components['schemas']['DeliveryStatus'];
-      /** @description The attempts so far, oldest first. */
+      /** The attempts so far, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
        * Format: date-time
-       * @description When the delivery was queued.
+       * When the delivery was queued.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the next attempt is due. Null unless pending.
+       * When the next attempt is due. Null unless pending.
        */
       next_attempt_at: string | null;
     };
     /**
-     * @description A delivery of one event to one endpoint, with its attempts and what it belongs to.
+     * A delivery of one event to one endpoint, with its attempts and what it belongs to.
      * @example {
      *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
@@ -3561,53 +3561,53 @@ export interface components {
     WebhookDeliveryDetail: {
       /**
        * Format: uuid
-       * @description Delivery id. All attempts share it.
+       * Delivery id. All attempts share it.
        */
       id: string;
       /**
        * Format: uuid
-       * @description Endpoint that it goes to.
+       * Endpoint that it goes to.
        */
       endpoint_id: string;
       /**
        * Format: uuid
-       * @description Id of the event.
+       * Id of the event.
        */
       event_id: string;
       event_type: components['schemas']['DeliveryEventType'];
       status: components['schemas']['DeliveryStatus'];
-      /** @description The attempts so far, oldest first. */
+      /** The attempts so far, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
        * Format: date-time
-       * @description When the delivery was queued.
+       * When the delivery was queued.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the next attempt is due. Null unless pending.
+       * When the next attempt is due. Null unless pending.
        */
       next_attempt_at: string | null;
       /**
        * Format: uuid
-       * @description Its failure record, which can be replayed. Null unless it failed.
+       * Its failure record, which can be replayed. Null unless it failed.
        */
       failure_id: string | null;
       /**
        * Format: uuid
-       * @description The failure record that it replays. Null of a first delivery.
+       * The failure record that it replays. Null of a first delivery.
        */
       replay_of_failure_id: string | null;
     };
-    /** @description One page of deliveries. */
+    /** One page of deliveries. */
     WebhookDeliveryPage: {
-      /** @description The deliveries of this page, most recent first. */
+      /** The deliveries of this page, most recent first. */
       data: components['schemas']['WebhookDelivery'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description Where events are delivered. The signing secret is shown at creation and rotation only.
+     * Where events are delivered. The signing secret is shown at creation and rotation only.
      * @example {
      *       "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
      *       "url": "https://hooks.northlight.example/service",
@@ -3630,63 +3630,63 @@ export interface components {
     WebhookEndpoint: {
       /**
        * Format: uuid
-       * @description Endpoint id.
+       * Endpoint id.
        */
       id: string;
       /**
        * Format: uri
-       * @description Destination of the deliveries, HTTPS on a public host.
+       * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** @description Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty when none was given. */
       label: string;
-      /** @description First characters of the signing secret, for display. */
+      /** First characters of the signing secret, for display. */
       secret_prefix: string;
-      /** @description Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
+      /** Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
+      /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * @description Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
-       * @description When the endpoint was disabled. Null while active.
+       * When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
       /**
        * Format: int32
-       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       * Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
        */
       consecutive_failures: number;
       /**
        * Format: uuid
-       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
       /**
        * Format: date-time
-       * @description When the endpoint was created.
+       * When the endpoint was created.
        */
       created_at: string;
     };
-    /** @description A webhook endpoint to create. */
+    /** A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** @description Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
-      /** @description Name for your reference. Left out, it is empty. */
+      /** Name for your reference. Left out, it is empty. */
       label?: string;
-      /** @description Types of events to deliver. */
+      /** Types of events to deliver. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events to deliver. Empty or left out: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
+      /** Creators whose events to deliver. Empty or left out: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
       allowed_creator_ids?: string[];
     };
     /** Webhook endpoint disabled */
@@ -3707,84 +3707,84 @@ export interface components {
        */
       status?: 422;
     };
-    /** @description All webhook endpoints within reach. */
+    /** All webhook endpoints within reach. */
     WebhookEndpointList: {
-      /** @description The endpoints, oldest first. */
+      /** The endpoints, oldest first. */
       data: components['schemas']['WebhookEndpoint'][];
     };
     /**
-     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
+     * A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
      * @enum {string}
      */
     WebhookEndpointStatus: 'active' | 'disabled';
-    /** @description What to change of a webhook endpoint. Members that are left out stay as they are. */
+    /** What to change of a webhook endpoint. Members that are left out stay as they are. */
     WebhookEndpointUpdate: {
-      /** @description New destination, checked as at creation. Pending deliveries go to it. */
+      /** New destination, checked as at creation. Pending deliveries go to it. */
       url?: string;
-      /** @description New name. */
+      /** New name. */
       label?: string;
-      /** @description Types of events to deliver from now on. What is already recorded is still delivered. */
+      /** Types of events to deliver from now on. What is already recorded is still delivered. */
       enabled_event_types?: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
+      /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
       allowed_creator_ids?: string[];
-      /** @description `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
+      /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
       status?: components['schemas']['WebhookEndpointStatus'];
     };
-    /** @description A new webhook endpoint with its signing secret, which is not shown again. */
+    /** A new webhook endpoint with its signing secret, which is not shown again. */
     WebhookEndpointWithSecret: {
       /**
        * Format: uuid
-       * @description Endpoint id.
+       * Endpoint id.
        */
       id: string;
       /**
        * Format: uri
-       * @description Destination of the deliveries, HTTPS on a public host.
+       * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** @description Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty when none was given. */
       label: string;
-      /** @description First characters of the signing secret, for display. */
+      /** First characters of the signing secret, for display. */
       secret_prefix: string;
-      /** @description Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
+      /** Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
+      /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * @description Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
-       * @description When the endpoint was disabled. Null while active.
+       * When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
       /**
        * Format: int32
-       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       * Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
        */
       consecutive_failures: number;
       /**
        * Format: uuid
-       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
       /**
        * Format: date-time
-       * @description When the endpoint was created.
+       * When the endpoint was created.
        */
       created_at: string;
-      /** @description Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
+      /** Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
       secret: string;
     };
-    /** @description The body of a delivery. `type` tells which event it is. */
+    /** The body of a delivery. `type` tells which event it is. */
     WebhookEvent:
       | components['schemas']['OrderCreatedEvent']
       | components['schemas']['OrderRefundedEvent']
@@ -3792,12 +3792,12 @@ export interface components {
       | components['schemas']['AiControlRequestedEvent']
       | components['schemas']['PingEvent'];
     /**
-     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
+     * Types of events that an endpoint can subscribe to. New types may be added without a new version.
      * @enum {string}
      */
     WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
     /**
-     * @description A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
+     * A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
      * @example {
      *       "id": "0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -3821,49 +3821,49 @@ export interface components {
     WebhookFailure: {
       /**
        * Format: uuid
-       * @description Failure id.
+       * Failure id.
        */
       id: string;
       /**
        * Format: uuid
-       * @description Id of the event. A replay sends it again.
+       * Id of the event. A replay sends it again.
        */
       event_id: string;
       event_type: components['schemas']['DeliveryEventType'];
       /**
        * Format: uuid
-       * @description Id of the delivery that failed.
+       * Id of the delivery that failed.
        */
       delivery_id: string;
       /**
        * Format: date-time
-       * @description When the fact of the event occurred.
+       * When the fact of the event occurred.
        */
       event_created_at: string;
       /**
        * Format: date-time
-       * @description When the delivery was recorded as failed.
+       * When the delivery was recorded as failed.
        */
       failed_at: string;
-      /** @description Why the last attempt failed, or `endpoint_disabled`. */
+      /** Why the last attempt failed, or `endpoint_disabled`. */
       error: components['schemas']['DeliveryError'];
-      /** @description The attempts, oldest first. Empty when the endpoint was disabled before the first. */
+      /** The attempts, oldest first. Empty when the endpoint was disabled before the first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
        * Format: date-time
-       * @description When the failure was last replayed. Null when it was not.
+       * When the failure was last replayed. Null when it was not.
        */
       replayed_at: string | null;
     };
-    /** @description One page of failure records. */
+    /** One page of failure records. */
     WebhookFailurePage: {
-      /** @description The failure records of this page, most recent first. */
+      /** The failure records of this page, most recent first. */
       data: components['schemas']['WebhookFailure'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     /**
-     * @description Deliveries of an endpoint over time, and what waits for it now.
+     * Deliveries of an endpoint over time, and what waits for it now.
      * @example {
      *       "interval": "minute",
      *       "start": "2026-07-20T08:13:00.000Z",
@@ -3926,30 +3926,30 @@ export interface components {
       interval: components['schemas']['FigureInterval'];
       /**
        * Format: date-time
-       * @description When the first point begins.
+       * When the first point begins.
        */
       start: string;
       /**
        * Format: date-time
-       * @description When the last point ends.
+       * When the last point ends.
        */
       end: string;
-      /** @description Every minute or hour of the window, oldest first, also those without deliveries. */
+      /** Every minute or hour of the window, oldest first, also those without deliveries. */
       points: components['schemas']['FigurePoint'][];
-      /** @description The counts of the whole window by event type; every type is always present. */
+      /** The counts of the whole window by event type; every type is always present. */
       by_event_type: components['schemas']['DeliveryCounter'][];
       now: components['schemas']['EndpointBacklog'];
     };
-    /** @description The test delivery that was queued. */
+    /** The test delivery that was queued. */
     WebhookPing: {
       /**
        * Format: uuid
-       * @description Id of the `ping` event.
+       * Id of the `ping` event.
        */
       event_id: string;
       /**
        * Format: uuid
-       * @description Id of its delivery.
+       * Id of its delivery.
        */
       delivery_id: string;
     };
@@ -3964,7 +3964,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request or its cursor is not valid, or its version is missing or unknown. */
+    /** The request or its cursor is not valid, or its version is missing or unknown. */
     BadPageRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -3982,7 +3982,7 @@ export interface components {
           | components['schemas']['InvalidCursorProblem'];
       };
     };
-    /** @description The request breaks the contract, or its version is missing or unknown. */
+    /** The request breaks the contract, or its version is missing or unknown. */
     BadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -3999,7 +3999,7 @@ export interface components {
           | components['schemas']['ValidationFailedProblem'];
       };
     };
-    /** @description The version header is missing or names no release. */
+    /** The version header is missing or names no release. */
     BadVersion: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4011,7 +4011,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingVersionProblem'] | components['schemas']['UnknownVersionProblem'];
       };
     };
-    /** @description The key does not hold the scope of the operation. */
+    /** The key does not hold the scope of the operation. */
     Forbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4025,7 +4025,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingScopeProblem'] | components['schemas']['IpNotAllowedProblem'];
       };
     };
-    /** @description Reserved: the caller's address is not allowed for the key. */
+    /** Reserved: the caller's address is not allowed for the key. */
     ForbiddenAddress: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4039,7 +4039,7 @@ export interface components {
         'application/problem+json': components['schemas']['IpNotAllowedProblem'];
       };
     };
-    /** @description The request line and headers are over 16 KB. The connection is closed. */
+    /** The request line and headers are over 16 KB. The connection is closed. */
     HeadersTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4051,7 +4051,7 @@ export interface components {
         'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
       };
     };
-    /** @description The service failed. */
+    /** The service failed. */
     InternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4065,7 +4065,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** @description A parameter or the body breaks the contract. */
+    /** A parameter or the body breaks the contract. */
     OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4077,7 +4077,7 @@ export interface components {
         'application/problem+json': components['schemas']['ValidationFailedProblem'];
       };
     };
-    /** @description The service failed. */
+    /** The service failed. */
     OpenInternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4089,7 +4089,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** @description There is no such page. */
+    /** There is no such page. */
     OpenNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4101,7 +4101,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'];
       };
     };
-    /** @description You have this answer already. */
+    /** You have this answer already. */
     OpenNotModified: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4111,7 +4111,7 @@ export interface components {
       };
       content?: never;
     };
-    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
+    /** A dependency cannot be reached, a statement took too long, or the service is stopping. */
     OpenUnavailable: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4124,7 +4124,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** @description The body is over 256 KB (8 MB where records are ingested). */
+    /** The body is over 256 KB (8 MB where records are ingested). */
     PayloadTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4138,7 +4138,7 @@ export interface components {
         'application/problem+json': components['schemas']['PayloadTooLargeProblem'];
       };
     };
-    /** @description The note changed after the token was read. */
+    /** The note changed after the token was read. */
     PreconditionFailed: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4152,7 +4152,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionFailedProblem'];
       };
     };
-    /** @description The note was edited without a token. */
+    /** The note was edited without a token. */
     PreconditionRequired: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4166,7 +4166,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4180,7 +4180,7 @@ export interface components {
         'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
-    /** @description The key has used its requests of this window. */
+    /** The key has used its requests of this window. */
     RateLimited: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4195,7 +4195,7 @@ export interface components {
         'application/problem+json': components['schemas']['RateLimitedProblem'];
       };
     };
-    /** @description The request was not complete in time. The connection is closed. */
+    /** The request was not complete in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4207,7 +4207,7 @@ export interface components {
         'application/problem+json': components['schemas']['RequestTimeoutProblem'];
       };
     };
-    /** @description The API key is missing, not valid or expired. */
+    /** The API key is missing, not valid or expired. */
     Unauthorized: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4223,7 +4223,7 @@ export interface components {
           | components['schemas']['ExpiredApiKeyProblem'];
       };
     };
-    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
+    /** A dependency cannot be reached, a statement took too long, or the service is stopping. */
     Unavailable: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4238,7 +4238,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** @description The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. */
+    /** The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name under `.internal` or `.local`. */
     UndeliverableUrl: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4252,7 +4252,7 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'];
       };
     };
-    /** @description The URL cannot be delivered to, or the agency already holds 10 endpoints. */
+    /** The URL cannot be delivered to, or the agency already holds 10 endpoints. */
     UndeliverableUrlOrEndpointLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4266,7 +4266,7 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'] | components['schemas']['WebhookEndpointLimitProblem'];
       };
     };
-    /** @description No connected upstream account with this id is within the reach of the key. */
+    /** No connected upstream account with this id is within the reach of the key. */
     UnknownAccount: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4280,7 +4280,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownAccountProblem'];
       };
     };
-    /** @description The account is out of reach, or it has no such fan. */
+    /** The account is out of reach, or it has no such fan. */
     UnknownAccountOrFan: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4294,7 +4294,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownAccountProblem'] | components['schemas']['UnknownFanProblem'];
       };
     };
-    /** @description No creator with this id is within the reach of the key. */
+    /** No creator with this id is within the reach of the key. */
     UnknownCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4308,7 +4308,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** @description No order with this id is within the reach of the key. */
+    /** No order with this id is within the reach of the key. */
     UnknownOrder: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4322,7 +4322,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownOrderProblem'];
       };
     };
-    /** @description No publication with this id is within the reach of the key. */
+    /** No publication with this id is within the reach of the key. */
     UnknownPublication: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4336,7 +4336,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
-    /** @description Some ids are not tags of the agency. */
+    /** Some ids are not tags of the agency. */
     UnknownTag: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4350,7 +4350,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownTagProblem'];
       };
     };
-    /** @description The employee named in the body is not an active member of the agency. */
+    /** The employee named in the body is not an active member of the agency. */
     UnknownUser: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4364,7 +4364,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownUserProblem'];
       };
     };
-    /** @description No webhook endpoint with this id is within the reach of the key. */
+    /** No webhook endpoint with this id is within the reach of the key. */
     UnknownWebhookEndpoint: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4378,7 +4378,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'];
       };
     };
-    /** @description The endpoint, or a creator in the body, is out of reach. */
+    /** The endpoint, or a creator in the body, is out of reach. */
     UnknownWebhookEndpointOrCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4392,7 +4392,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** @description The endpoint is out of reach, or it has no such failure record. */
+    /** The endpoint is out of reach, or it has no such failure record. */
     UnknownWebhookEndpointOrFailure: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4407,7 +4407,7 @@ export interface components {
           components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookFailureProblem'];
       };
     };
-    /** @description No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. */
+    /** No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. */
     UnknownWebhookEndpointOrUnknownWebhookDelivery: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4422,7 +4422,7 @@ export interface components {
           components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookDeliveryProblem'];
       };
     };
-    /** @description No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. Or: The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made. */
+    /** No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. Or: The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made. */
     UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4439,7 +4439,7 @@ export interface components {
           | components['schemas']['UnknownWebhookAttemptProblem'];
       };
     };
-    /** @description No event with this id is within the reach of the key. */
+    /** No event with this id is within the reach of the key. */
     UnknownWebhookEvent: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4453,7 +4453,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEventProblem'];
       };
     };
-    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
+    /** The body was not sent as `Content-Type: application/json`, or it is compressed. */
     UnsupportedMediaType: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4467,7 +4467,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
       };
     };
-    /** @description The endpoint is disabled, so no test delivery is sent. */
+    /** The endpoint is disabled, so no test delivery is sent. */
     WebhookEndpointDisabled: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4481,7 +4481,7 @@ export interface components {
         'application/problem+json': components['schemas']['WebhookEndpointDisabledProblem'];
       };
     };
-    /** @description The endpoint has 5 secrets that sign already. */
+    /** The endpoint has 5 secrets that sign already. */
     WebhookSecretLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4498,56 +4498,56 @@ export interface components {
   };
   parameters: {
     /**
-     * @description Upstream account id, the `account.external_id` of a creator.
+     * Upstream account id, the `account.external_id` of a creator.
      * @example 73120045
      */
     AccountId: string;
     /**
-     * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+     * Last day, included. Same forms as `start`. Before `start`, it answers 400.
      * @example 2026-07-31
      */
     AnalyticsEnd: string;
     /**
-     * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+     * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
      * @example 2026-07-01
      */
     AnalyticsStart: string;
     /**
-     * @description Creator id.
+     * Creator id.
      * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
      */
     CreatorId: string;
     /**
-     * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+     * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
      * @example [
      *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
      *     ]
      */
     CreatorIds: string[];
-    /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
     Cursor: string;
     /**
-     * @description Id of a delivery to this endpoint, a UUID.
+     * Id of a delivery to this endpoint, a UUID.
      * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
      */
     DeliveryId: string;
     /**
-     * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+     * Instant at which the range ends, not included. Before `start`, it answers 400.
      * @example 2026-08-01T00:00:00Z
      */
     End: string;
     /**
-     * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+     * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
     EndpointId: string;
     /**
-     * @description Event id, a UUID.
+     * Event id, a UUID.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
      */
     EventId: string;
     /**
-     * @description Event types, separated by commas or in repeated parameters, at most 50.
+     * Event types, separated by commas or in repeated parameters, at most 50.
      * @example [
      *       "order.created",
      *       "order.refunded"
@@ -4555,86 +4555,86 @@ export interface components {
      */
     EventTypes: components['schemas']['DeliveryEventType'][];
     /**
-     * @description Id of a failure record of this endpoint, a UUID.
+     * Id of a failure record of this endpoint, a UUID.
      * @example 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864
      */
     FailureId: string;
     /**
-     * @description Upstream fan id.
+     * Upstream fan id.
      * @example 90817263
      */
     FanId: string;
-    /** @description Items per page. */
+    /** Items per page. */
     Limit: number;
     /**
-     * @description Order id.
+     * Order id.
      * @example 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41
      */
     OrderId: string;
     /**
-     * @description Publication id.
+     * Publication id.
      * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
      */
     PublicationId: string;
     /**
-     * @description Id of this delivery to this endpoint. Its retries share it.
+     * Id of this delivery to this endpoint. Its retries share it.
      * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
      */
     ServiceDeliveryId: string;
     /**
-     * @description The `id` of the body.
+     * The `id` of the body.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
      */
     ServiceEventId: string;
     /**
-     * @description The `type` of the body.
+     * The `type` of the body.
      * @example order.created
      */
     ServiceEventType: string;
     /**
-     * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+     * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
      * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
      */
     ServiceSignature: string;
     /**
-     * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+     * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
      * @example 1784535300
      */
     ServiceSignatureTimestamp: string;
     /**
-     * @description First instant of the range, included.
+     * First instant of the range, included.
      * @example 2026-07-01T00:00:00Z
      */
     Start: string;
     /**
-     * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+     * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
      * @example Europe/Paris
      */
     Timezone: string;
     /**
-     * @description `Service-Webhooks/1.0`
+     * `Service-Webhooks/1.0`
      * @example Service-Webhooks/1.0
      */
     UserAgent: string;
     /**
-     * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
+     * Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
      * @example [
      *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
      *     ]
      */
     UserIds: string[];
     /**
-     * @description The `id` of the body, as Standard Webhooks names it.
+     * The `id` of the body, as Standard Webhooks names it.
      * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
      */
     WebhookId: string;
     /**
-     * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+     * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
      */
     WebhookSignature: string;
     /**
-     * @description The same time as `Service-Signature-Timestamp`.
+     * The same time as `Service-Signature-Timestamp`.
      * @example 1784535300
      */
     WebhookTimestamp: string;
@@ -4642,41 +4642,41 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
      * @example "aXc1kHq0rVbT2mZ9eLs4wg"
      */
     AnswerETag: string;
-    /** @description The body is of the type that `Content-Type` names and of no other. */
+    /** The body is of the type that `Content-Type` names and of no other. */
     ContentTypeOptions: 'nosniff';
     /**
-     * @description The concurrency token of the note, in quotes. The body repeats it without them.
+     * The concurrency token of the note, in quotes. The body repeats it without them.
      * @example "8d1f0c7a52be4e90"
      */
     ETag: string;
-    /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
+    /** The answer is for this caller and this moment; nothing between keeps a copy. */
     NoStore: 'no-store';
     /**
-     * @description What is left for this key: `r` requests now, and the next place comes back within `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
+     * What is left for this key: `r` requests now, and the next place comes back within `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
      * @example "default";r=599;t=60
      */
     RateLimit: string;
     /**
-     * @description The limit itself, `q` requests in any `w` seconds. Present together with `RateLimit`.
+     * The limit itself, `q` requests in any `w` seconds. Present together with `RateLimit`.
      * @example "default";q=600;w=60
      */
     RateLimitPolicy: string;
     /**
-     * @description Id of this request; yours, if you sent one. Quote it when asking for support.
+     * Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
     /**
-     * @description Seconds to wait before the next request.
+     * Seconds to wait before the next request.
      * @example 17
      */
     RetryAfter: number;
     /**
-     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
      * @example Bearer realm="api", error="invalid_token"
      */
     WwwAuthenticate: string;
@@ -4694,7 +4694,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The key and its agency. */
+      /** The key and its agency. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4772,7 +4772,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The process serves requests. */
+      /** The process serves requests. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4815,7 +4815,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An OpenAPI 3.1 document. */
+      /** An OpenAPI 3.1 document. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4855,7 +4855,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The state of the service and of its parts. */
+      /** The state of the service and of its parts. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4932,7 +4932,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The releases and the changes recorded so far. */
+      /** The releases and the changes recorded so far. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4980,7 +4980,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The first page. */
+      /** The first page. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5005,7 +5005,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Slug of a problem, the last segment of its `type`.
+         * Slug of a problem, the last segment of its `type`.
          * @example invalid_cursor
          */
         slug: string;
@@ -5014,7 +5014,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The page of the problem. */
+      /** The page of the problem. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5042,7 +5042,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The creators. */
+      /** The creators. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5088,7 +5088,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Creator id.
+         * Creator id.
          * @example 0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35
          */
         creator_id: components['parameters']['CreatorId'];
@@ -5097,7 +5097,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The creator. */
+      /** The creator. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5143,7 +5143,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The employees. */
+      /** The employees. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5189,7 +5189,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tags. */
+      /** The tags. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5228,21 +5228,21 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Upstream fan ids, separated by commas or in repeated parameters, at most 50.
+         * Upstream fan ids, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "90817263"
          *     ]
          */
         fan_ids?: string[];
         /**
-         * @description Order types, separated by commas or in repeated parameters, at most 50.
+         * Order types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "tip",
          *       "push"
@@ -5250,18 +5250,18 @@ export interface operations {
          */
         order_types?: components['schemas']['OrderType'][];
         /**
-         * @description First instant of the range, included.
+         * First instant of the range, included.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+         * Instant at which the range ends, not included. Before `start`, it answers 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -5270,7 +5270,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of orders. */
+      /** One page of orders. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5320,7 +5320,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Order id.
+         * Order id.
          * @example 0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41
          */
         order_id: components['parameters']['OrderId'];
@@ -5329,7 +5329,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The order. */
+      /** The order. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5373,39 +5373,39 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
+         * Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         user_ids?: components['parameters']['UserIds'];
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Sources, separated by commas or in repeated parameters, at most 50.
+         * Sources, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "messaging"
          *     ]
          */
         sources?: components['schemas']['MessageSource'][];
         /**
-         * @description Messages sent at or after it.
+         * Messages sent at or after it.
          * @example 2026-07-01T00:00:00Z
          */
         start?: string;
         /**
-         * @description Messages sent before it. Before `start`, it answers 400.
+         * Messages sent before it. Before `start`, it answers 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: string;
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -5414,7 +5414,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of sent messages. */
+      /** One page of sent messages. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5468,30 +5468,30 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them.
+         * Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         assigned_user_ids?: string[];
         /**
-         * @description Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
+         * Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
          * @example [
          *       "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
          *     ]
          */
         tag_ids?: string[];
         /**
-         * @description Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
+         * Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
          * @example [
          *       "0198f0aa-7311-7e05-8a4b-9c2d6f1e3b70"
          *     ]
          */
         exclude_tag_ids?: string[];
-        /** @description `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
+        /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
         has_tags?: 'true' | 'false';
         /**
-         * @description Subscription statuses, separated by commas or in repeated parameters, at most 50.
+         * Subscription statuses, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "active_subscriber",
          *       "former_subscriber"
@@ -5499,31 +5499,31 @@ export interface operations {
          */
         statuses?: components['schemas']['FanSubscriptionStatus'][];
         /**
-         * @description Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.
+         * Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.
          * @example 5000
          */
         min_spend_cents?: number;
         /**
-         * @description Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count.
+         * Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count.
          * @example 2026-06-01T00:00:00Z
          */
         last_purchase_after?: string;
         /**
-         * @description Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out.
+         * Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out.
          * @example 2026-07-01T00:00:00Z
          */
         last_purchase_before?: string;
-        /** @description `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
+        /** `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
         is_online?: 'true' | 'false';
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
@@ -5532,7 +5532,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of fans. */
+      /** One page of fans. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5583,12 +5583,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5597,7 +5597,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The fan. */
+      /** The fan. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5642,12 +5642,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5660,7 +5660,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The fan as it is now. */
+      /** The fan as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5708,12 +5708,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5722,7 +5722,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The fan is assigned to nobody. */
+      /** The fan is assigned to nobody. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5753,12 +5753,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5767,7 +5767,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The fan as it is now. */
+      /** The fan as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5814,12 +5814,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5828,7 +5828,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description No AI holds the lock. */
+      /** No AI holds the lock. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5859,12 +5859,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5873,7 +5873,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The note. */
+      /** The note. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5910,19 +5910,19 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.
+         * Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.
          * @example "8d1f0c7a52be4e90"
          */
         'If-Match'?: string;
       };
       path: {
         /**
-         * @description Upstream account id, the `account.external_id` of a creator.
+         * Upstream account id, the `account.external_id` of a creator.
          * @example 73120045
          */
         account_id: components['parameters']['AccountId'];
         /**
-         * @description Upstream fan id.
+         * Upstream fan id.
          * @example 90817263
          */
         fan_id: components['parameters']['FanId'];
@@ -5935,7 +5935,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The note as it is now. */
+      /** The note as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5974,7 +5974,7 @@ export interface operations {
   listAiRequests: {
     parameters: {
       query?: {
-        /** @description Requests to return at most. */
+        /** Requests to return at most. */
         limit?: number;
       };
       header?: never;
@@ -5983,7 +5983,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The pending requests. */
+      /** The pending requests. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6034,7 +6034,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The acknowledged requests. */
+      /** The acknowledged requests. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6070,9 +6070,9 @@ export interface operations {
   listPublications: {
     parameters: {
       query?: {
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -6081,7 +6081,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of publications. */
+      /** One page of publications. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6141,7 +6141,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The publication. */
+      /** The publication. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6193,7 +6193,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Publication id.
+         * Publication id.
          * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
          */
         publication_id: components['parameters']['PublicationId'];
@@ -6202,7 +6202,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The publication is deleted. */
+      /** The publication is deleted. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6231,22 +6231,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6259,7 +6259,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The totals. */
+      /** The totals. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6309,40 +6309,40 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
          */
         creator_ids?: components['parameters']['CreatorIds'];
         /**
-         * @description Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
+         * Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         user_ids?: components['parameters']['UserIds'];
         /**
-         * @description Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`.
+         * Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`.
          * @example day
          */
         granularity?: components['schemas']['Granularity'];
-        /** @description `creator`: one item per period and creator. */
+        /** `creator`: one item per period and creator. */
         breakdown?: 'creator';
       };
       header?: never;
@@ -6351,7 +6351,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The periods. */
+      /** The periods. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6401,22 +6401,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6429,7 +6429,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The figures. */
+      /** The figures. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6473,22 +6473,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * @description Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * @description Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * @description Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6501,7 +6501,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The figures. */
+      /** The figures. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6550,7 +6550,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The webhook endpoints. */
+      /** The webhook endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6621,7 +6621,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint and its secret. */
+      /** The endpoint and its secret. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6679,13 +6679,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The stream. */
+      /** The stream. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          /** @description `no`: proxies are to pass on what comes at once. */
+          /** `no`: proxies are to pass on what comes at once. */
           'X-Accel-Buffering'?: string;
           'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           'Cache-Control': components['headers']['NoStore'];
@@ -6711,7 +6711,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6720,7 +6720,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The webhook endpoint. */
+      /** The webhook endpoint. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6771,7 +6771,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6780,7 +6780,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The endpoint is deleted. */
+      /** The endpoint is deleted. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6811,7 +6811,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6829,7 +6829,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint as it is now. */
+      /** The endpoint as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6883,7 +6883,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6892,7 +6892,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The test delivery is queued. */
+      /** The test delivery is queued. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6932,7 +6932,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6950,7 +6950,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The new secret. */
+      /** The new secret. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6989,12 +6989,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description First instant of the window, included. Left out, 7 days before now.
+         * First instant of the window, included. Left out, 7 days before now.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * @description Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400.
+         * Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
@@ -7002,7 +7002,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7011,7 +7011,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The counters. */
+      /** The counters. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7071,7 +7071,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Event types, separated by commas or in repeated parameters, at most 50.
+         * Event types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "order.created",
          *       "order.refunded"
@@ -7079,24 +7079,24 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * @description Failures recorded at or after it.
+         * Failures recorded at or after it.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * @description Failures recorded before it. Before `start`, it answers 400.
+         * Failures recorded before it. Before `start`, it answers 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: number;
       };
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7105,7 +7105,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of failure records. */
+      /** One page of failure records. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7162,7 +7162,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7183,7 +7183,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The replays are queued. */
+      /** The replays are queued. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7227,12 +7227,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a failure record of this endpoint, a UUID.
+         * Id of a failure record of this endpoint, a UUID.
          * @example 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864
          */
         failure_id: components['parameters']['FailureId'];
@@ -7241,7 +7241,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The replay is queued. */
+      /** The replay is queued. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7278,7 +7278,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Event types, separated by commas or in repeated parameters, at most 50.
+         * Event types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "order.created",
          *       "order.refunded"
@@ -7286,7 +7286,7 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * @description Delivery statuses, separated by commas or in repeated parameters, at most 50.
+         * Delivery statuses, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "pending",
          *       "failed"
@@ -7294,24 +7294,24 @@ export interface operations {
          */
         statuses?: components['schemas']['DeliveryStatus'][];
         /**
-         * @description Deliveries queued at or after it.
+         * Deliveries queued at or after it.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * @description Deliveries queued before it. Before `start`, it answers 400.
+         * Deliveries queued before it. Before `start`, it answers 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7320,7 +7320,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of deliveries. */
+      /** One page of deliveries. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7375,12 +7375,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a delivery to this endpoint, a UUID.
+         * Id of a delivery to this endpoint, a UUID.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         delivery_id: components['parameters']['DeliveryId'];
@@ -7389,7 +7389,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The delivery. */
+      /** The delivery. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7440,12 +7440,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Number of the attempt, from 1 on. Left out, the last one.
+         * Number of the attempt, from 1 on. Left out, the last one.
          * @example 1
          */
         attempt?: number;
         /**
-         * @description Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.
+         * Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.
          * @example 2026-07-06
          */
         version?: string;
@@ -7453,12 +7453,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
         /**
-         * @description Id of a delivery to this endpoint, a UUID.
+         * Id of a delivery to this endpoint, a UUID.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         delivery_id: components['parameters']['DeliveryId'];
@@ -7467,7 +7467,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The request. */
+      /** The request. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7524,17 +7524,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Length of a point.
+         * Length of a point.
          * @example minute
          */
         interval?: 'minute' | 'hour';
         /**
-         * @description First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.
+         * First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.
          * @example 2026-07-20T07:15:00Z
          */
         start?: string;
         /**
-         * @description Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.
+         * Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.
          * @example 2026-07-20T08:15:00Z
          */
         end?: string;
@@ -7542,7 +7542,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7551,7 +7551,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The figures. */
+      /** The figures. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7641,7 +7641,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7659,7 +7659,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The test event is queued. */
+      /** The test event is queued. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7699,7 +7699,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7721,7 +7721,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What fits and what does not. */
+      /** What fits and what does not. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7780,35 +7780,35 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Event ids, separated by commas or in repeated parameters, at most 50.
+         * Event ids, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07"
          *     ]
          */
         event_ids?: string[];
         /**
-         * @description Delivery ids, separated by commas or in repeated parameters, at most 50: the events that they deliver.
+         * Delivery ids, separated by commas or in repeated parameters, at most 50: the events that they deliver.
          * @example [
          *       "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43"
          *     ]
          */
         delivery_ids?: string[];
         /**
-         * @description Order ids, separated by commas or in repeated parameters, at most 50.
+         * Order ids, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41"
          *     ]
          */
         order_ids?: string[];
         /**
-         * @description Upstream fan ids, separated by commas or in repeated parameters, at most 50.
+         * Upstream fan ids, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "90817263"
          *     ]
          */
         fan_ids?: string[];
         /**
-         * @description Event types, separated by commas or in repeated parameters, at most 50.
+         * Event types, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "order.created",
          *       "order.refunded"
@@ -7816,18 +7816,18 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * @description Events recorded at or after it.
+         * Events recorded at or after it.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * @description Events recorded before it. Before `start`, it answers 400.
+         * Events recorded before it. Before `start`, it answers 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -7836,7 +7836,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of events. */
+      /** One page of events. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7893,7 +7893,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Event id, a UUID.
+         * Event id, a UUID.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         event_id: components['parameters']['EventId'];
@@ -7902,7 +7902,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The event and its deliveries. */
+      /** The event and its deliveries. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7975,7 +7975,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Actions, separated by commas or in repeated parameters, at most 50.
+         * Actions, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "key.revoked",
          *       "endpoint.created"
@@ -7983,18 +7983,18 @@ export interface operations {
          */
         actions?: components['schemas']['AuditAction'][];
         /**
-         * @description First instant of the range, included.
+         * First instant of the range, included.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+         * Instant at which the range ends, not included. Before `start`, it answers 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -8003,7 +8003,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of entries. */
+      /** One page of entries. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -8059,47 +8059,47 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
         /**
-         * @description The `type` of the body.
+         * The `type` of the body.
          * @example order.created
          */
         'Service-Event-Type': components['parameters']['ServiceEventType'];
         /**
-         * @description The `id` of the body.
+         * The `id` of the body.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * @description Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries share it.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @description The `id` of the body, as Standard Webhooks names it.
+         * The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'webhook-id': components['parameters']['WebhookId'];
         /**
-         * @description The same time as `Service-Signature-Timestamp`.
+         * The same time as `Service-Signature-Timestamp`.
          * @example 1784535300
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
         /**
-         * @description `Service-Webhooks/1.0`
+         * `Service-Webhooks/1.0`
          * @example Service-Webhooks/1.0
          */
         'User-Agent': components['parameters']['UserAgent'];
@@ -8113,7 +8113,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      /** Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8127,47 +8127,47 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
         /**
-         * @description The `type` of the body.
+         * The `type` of the body.
          * @example order.created
          */
         'Service-Event-Type': components['parameters']['ServiceEventType'];
         /**
-         * @description The `id` of the body.
+         * The `id` of the body.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * @description Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries share it.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @description The `id` of the body, as Standard Webhooks names it.
+         * The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'webhook-id': components['parameters']['WebhookId'];
         /**
-         * @description The same time as `Service-Signature-Timestamp`.
+         * The same time as `Service-Signature-Timestamp`.
          * @example 1784535300
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
         /**
-         * @description `Service-Webhooks/1.0`
+         * `Service-Webhooks/1.0`
          * @example Service-Webhooks/1.0
          */
         'User-Agent': components['parameters']['UserAgent'];
@@ -8181,7 +8181,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      /** Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8195,47 +8195,47 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
         /**
-         * @description The `type` of the body.
+         * The `type` of the body.
          * @example order.created
          */
         'Service-Event-Type': components['parameters']['ServiceEventType'];
         /**
-         * @description The `id` of the body.
+         * The `id` of the body.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * @description Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries share it.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @description The `id` of the body, as Standard Webhooks names it.
+         * The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'webhook-id': components['parameters']['WebhookId'];
         /**
-         * @description The same time as `Service-Signature-Timestamp`.
+         * The same time as `Service-Signature-Timestamp`.
          * @example 1784535300
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
         /**
-         * @description `Service-Webhooks/1.0`
+         * `Service-Webhooks/1.0`
          * @example Service-Webhooks/1.0
          */
         'User-Agent': components['parameters']['UserAgent'];
@@ -8249,7 +8249,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      /** Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8263,47 +8263,47 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
         /**
-         * @description The `type` of the body.
+         * The `type` of the body.
          * @example order.created
          */
         'Service-Event-Type': components['parameters']['ServiceEventType'];
         /**
-         * @description The `id` of the body.
+         * The `id` of the body.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * @description Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries share it.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @description The `id` of the body, as Standard Webhooks names it.
+         * The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'webhook-id': components['parameters']['WebhookId'];
         /**
-         * @description The same time as `Service-Signature-Timestamp`.
+         * The same time as `Service-Signature-Timestamp`.
          * @example 1784535300
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
         /**
-         * @description `Service-Webhooks/1.0`
+         * `Service-Webhooks/1.0`
          * @example Service-Webhooks/1.0
          */
         'User-Agent': components['parameters']['UserAgent'];
@@ -8317,7 +8317,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      /** Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -8331,47 +8331,47 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * @description Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
         /**
-         * @description The `type` of the body.
+         * The `type` of the body.
          * @example order.created
          */
         'Service-Event-Type': components['parameters']['ServiceEventType'];
         /**
-         * @description The `id` of the body.
+         * The `id` of the body.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * @description Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries share it.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
         /**
-         * @description The `id` of the body, as Standard Webhooks names it.
+         * The `id` of the body, as Standard Webhooks names it.
          * @example 0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07
          */
         'webhook-id': components['parameters']['WebhookId'];
         /**
-         * @description The same time as `Service-Signature-Timestamp`.
+         * The same time as `Service-Signature-Timestamp`.
          * @example 1784535300
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
         /**
-         * @description `Service-Webhooks/1.0`
+         * `Service-Webhooks/1.0`
          * @example Service-Webhooks/1.0
          */
         'User-Agent': components['parameters']['UserAgent'];
@@ -8385,7 +8385,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
+      /** Any 2xx within 10 seconds acknowledges the delivery. Anything else is a failed attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;

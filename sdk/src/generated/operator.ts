@@ -10,13 +10,13 @@ export interface paths {
     };
     /**
      * List agencies
-     * @description All agencies of this installation.
+     * All agencies of this installation.
      */
     get: operations['listAgencies'];
     put?: never;
     /**
      * Create an agency
-     * @description Creates an agency. Every call creates another one.
+     * Creates an agency. Every call creates another one.
      */
     post: operations['createAgency'];
     delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -40,13 +40,13 @@ export interface paths {
     };
     /**
      * List API keys
-     * @description All keys of the agency, revoked and expired ones included. The keys themselves are not shown.
+     * All keys of the agency, revoked and expired ones included. The keys themselves are not shown.
      */
     get: operations['listApiKeys'];
     put?: never;
     /**
      * Create an API key
-     * @description Creates a key and shows it once. With `api_key`, an existing key of either prefix is brought over and works as it is.
+     * Creates a key and shows it once. With `api_key`, an existing key of either prefix is brought over and works as it is.
      */
     post: operations['createApiKey'];
     delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -70,7 +70,7 @@ export interface paths {
     };
     /**
      * Get the quotas of an agency
-     * @description Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
+     * Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
      */
     get: operations['getAgencyQuotas'];
     put?: never;
@@ -80,7 +80,7 @@ export interface paths {
     head?: never;
     /**
      * Change the quotas of an agency
-     * @description Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
+     * Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
      */
     patch: operations['updateAgencyQuotas'];
     trace?: never;
@@ -91,7 +91,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Key id, a UUID.
+         * Key id, a UUID.
          * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
          */
         key_id: components['parameters']['KeyId'];
@@ -103,7 +103,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an API key
-     * @description The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
+     * The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
      */
     delete: operations['revokeApiKey'];
     options?: never;
@@ -117,7 +117,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Key id, a UUID.
+         * Key id, a UUID.
          * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
          */
         key_id: components['parameters']['KeyId'];
@@ -128,12 +128,12 @@ export interface paths {
     put?: never;
     /**
      * Contain an API key
-     * @description Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
+     * Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
      */
     post: operations['containApiKey'];
     /**
      * Release an API key
-     * @description Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
+     * Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
      */
     delete: operations['releaseApiKey'];
     options?: never;
@@ -147,7 +147,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -158,12 +158,12 @@ export interface paths {
     put?: never;
     /**
      * Contain an agency
-     * @description Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
      */
     post: operations['containAgency'];
     /**
      * Release an agency
-     * @description Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
+     * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
      */
     delete: operations['releaseAgency'];
     options?: never;
@@ -177,7 +177,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -188,7 +188,7 @@ export interface paths {
     put?: never;
     /**
      * Create a link to the portal
-     * @description Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+     * Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
      */
     post: operations['createPortalLink'];
     delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
     };
     /**
      * Get an overview of the service
-     * @description What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
+     * What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
      */
     get: operations['getServiceOverview'];
     put?: never;
@@ -226,7 +226,7 @@ export interface paths {
     };
     /**
      * List ingestions
-     * @description What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
+     * What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
      */
     get: operations['listIngestions'];
     put?: never;
@@ -243,7 +243,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -255,14 +255,14 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
+     * Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
      */
     delete: operations['removeWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Pause or enable a webhook endpoint
-     * @description Pauses an endpoint of any agency, or enables it again, as its agency may.
+     * Pauses an endpoint of any agency, or enables it again, as its agency may.
      */
     patch: operations['setWebhookEndpointStatus'];
     trace?: never;
@@ -276,7 +276,7 @@ export interface paths {
     };
     /**
      * List the audit log
-     * @description Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
+     * Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
      */
     get: operations['listAuditLog'];
     put?: never;
@@ -296,7 +296,7 @@ export interface paths {
     };
     /**
      * Get the state of encryption
-     * @description With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
+     * With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
      */
     get: operations['getEncryptionStatus'];
     put?: never;
@@ -316,13 +316,13 @@ export interface paths {
     };
     /**
      * List operator tokens
-     * @description All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
+     * All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
      */
     get: operations['listOperatorTokens'];
     put?: never;
     /**
      * Create an operator token
-     * @description Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
+     * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
      */
     post: operations['createOperatorToken'];
     delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Operator token id, a UUID.
+         * Operator token id, a UUID.
          * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
          */
         token_id: components['parameters']['TokenId'];
@@ -349,7 +349,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an operator token
-     * @description The token is refused from the next request on, in every process. May be repeated.
+     * The token is refused from the next request on, in every process. May be repeated.
      */
     delete: operations['revokeOperatorToken'];
     options?: never;
@@ -363,7 +363,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -372,13 +372,13 @@ export interface paths {
     };
     /**
      * List webhook endpoints of an agency
-     * @description All endpoints of the agency, in one answer, without their secrets.
+     * All endpoints of the agency, in one answer, without their secrets.
      */
     get: operations['listAgencyWebhookEndpoints'];
     put?: never;
     /**
      * Bring over a webhook endpoint
-     * @description Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing.
+     * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing.
      */
     post: operations['importWebhookEndpoint'];
     delete?: never;
@@ -393,7 +393,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -404,7 +404,7 @@ export interface paths {
     put?: never;
     /**
      * Ingest records
-     * @description Takes in what the upstream platform and the agency's app know. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. Records may come in any order within a batch. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. 400 when a record names an unknown creator, account or tag, changes a creator's account, or refunds an order that is not known. Unknown fans, employees and messages are kept as pointers. The body may have up to 8 MB.
+     * Takes in what the upstream platform and the agency's app know. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. Records may come in any order within a batch. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. 400 when a record names an unknown creator, account or tag, changes a creator's account, or refunds an order that is not known. Unknown fans, employees and messages are kept as pointers. The body may have up to 8 MB.
      */
     post: operations['ingestRecords'];
     delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
     put?: never;
     /**
      * Claim publications that are due
-     * @description Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+     * Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
      */
     post: operations['claimPublications'];
     delete?: never;
@@ -439,7 +439,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * @description Publication id.
+         * Publication id.
          * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
          */
         publication_id: components['parameters']['PublicationId'];
@@ -450,7 +450,7 @@ export interface paths {
     put?: never;
     /**
      * Report the outcome of a publication
-     * @description Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
+     * Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
      */
     post: operations['reportPublication'];
     delete?: never;
@@ -470,7 +470,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh the projections
-     * @description Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+     * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
      */
     post: operations['refreshProjections'];
     delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
     };
     /**
      * Get this contract
-     * @description Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
+     * Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
      */
     get: operations['getOperatorDocument'];
     put?: never;
@@ -508,7 +508,7 @@ export interface paths {
     };
     /**
      * Read the documentation
-     * @description This contract as a page. Needs no token, which a browser could not send.
+     * This contract as a page. Needs no token, which a browser could not send.
      */
     get: operations['getOperatorDocs'];
     put?: never;
@@ -528,7 +528,7 @@ export interface paths {
     };
     /**
      * Get metrics
-     * @description Metrics of this process in the text format of Prometheus.
+     * Metrics of this process in the text format of Prometheus.
      */
     get: operations['getMetrics'];
     put?: never;
@@ -544,7 +544,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
-     * @description An agency.
+     * An agency.
      * @example {
      *       "id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
      *       "name": "Northlight Agency",
@@ -554,29 +554,29 @@ export interface components {
     Agency: {
       /**
        * Format: uuid
-       * @description Agency id.
+       * Agency id.
        */
       id: string;
-      /** @description Name of the agency. */
+      /** Name of the agency. */
       name: string;
       /**
        * Format: date-time
-       * @description When it was created.
+       * When it was created.
        */
       created_at: string;
     };
-    /** @description An agency to create. */
+    /** An agency to create. */
     AgencyCreate: {
-      /** @description Name of the agency. */
+      /** Name of the agency. */
       name: string;
     };
-    /** @description All agencies. */
+    /** All agencies. */
     AgencyList: {
-      /** @description The agencies, oldest first. */
+      /** The agencies, oldest first. */
       data: components['schemas']['Agency'][];
     };
     /**
-     * @description The quotas of an agency.
+     * The quotas of an agency.
      * @example {
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
      *       "quotas": {
@@ -611,46 +611,46 @@ export interface components {
     AgencyQuotas: {
       /**
        * Format: uuid
-       * @description The agency.
+       * The agency.
        */
       agency_id: string;
       quotas: components['schemas']['OperatorQuotas'];
     };
-    /** @description What an agency is to be allowed. Members that are left out stay as they are; null is the default again. */
+    /** What an agency is to be allowed. Members that are left out stay as they are; null is the default again. */
     AgencyQuotasChange: {
       /**
        * Format: int64
-       * @description Bytes of the histories of notes.
+       * Bytes of the histories of notes.
        */
       insight_history_bytes?: number | null;
       /**
        * Format: int64
-       * @description Publications that are `scheduled`.
+       * Publications that are `scheduled`.
        */
       scheduled_publications?: number | null;
       /**
        * Format: int64
-       * @description Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
+       * Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
        */
       pending_deliveries?: number | null;
       /**
        * Format: int64
-       * @description Failure records of all endpoints.
+       * Failure records of all endpoints.
        */
       failure_records?: number | null;
       /**
        * Format: int64
-       * @description API keys that are neither revoked nor expired, without those of links to the portal.
+       * API keys that are neither revoked nor expired, without those of links to the portal.
        */
       api_keys?: number | null;
     };
     /**
-     * @description What is asked of the AI in the conversation.
+     * What is asked of the AI in the conversation.
      * @enum {string}
      */
     AiRequestAction: 'relaunch' | 'stop';
     /**
-     * @description A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
+     * A request to the AI, by `id`. A new one publishes `conversation.ai_control_requested`; a changed one publishes nothing.
      * @example {
      *       "type": "ai_request",
      *       "id": "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09",
@@ -662,28 +662,25 @@ export interface components {
      *     }
      */
     AiRequestRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'ai_request';
-      /** @description Request id. */
+      /** Request id. */
       id: string;
-      /** @description Upstream account id of a creator. */
+      /** Upstream account id of a creator. */
       account_id: string;
-      /** @description Upstream fan id. */
+      /** Upstream fan id. */
       fan_id: string;
       action: components['schemas']['AiRequestAction'];
-      /** @description Employee who asked. Null when it was not a tracked employee. */
+      /** Employee who asked. Null when it was not a tracked employee. */
       requested_by_user_id: string | null;
       /**
        * Format: date-time
-       * @description When it was asked.
+       * When it was asked.
        */
       requested_at: string;
     };
     /**
-     * @description An API key, without its text.
+     * An API key, without its text.
      * @example {
      *       "id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
      *       "label": "Reporting",
@@ -703,143 +700,143 @@ export interface components {
     ApiKey: {
       /**
        * Format: uuid
-       * @description Key id.
+       * Key id.
        */
       id: string;
-      /** @description Name for the owner's reference. */
+      /** Name for the owner's reference. */
       label: string;
-      /** @description First characters of the key, for display. */
+      /** First characters of the key, for display. */
       prefix: string;
-      /** @description Scopes that the key holds. */
+      /** Scopes that the key holds. */
       scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null when it does not expire.
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was created.
+       * When the key was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       * When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was revoked. Null while it is not.
+       * When the key was revoked. Null while it is not.
        */
       revoked_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was contained, and is refused until it is released. Null while it is not.
+       * When the key was contained, and is refused until it is released. Null while it is not.
        */
       contained_at: string | null;
     };
-    /** @description A key to create, or to bring over. */
+    /** A key to create, or to bring over. */
     ApiKeyCreate: {
-      /** @description Name for reference. */
+      /** Name for reference. */
       label: string;
-      /** @description Scopes that the key holds. */
+      /** Scopes that the key holds. */
       scopes: components['schemas']['Scope'][];
-      /** @description Creators to limit the key to. Empty or left out means every creator, including future ones. */
+      /** Creators to limit the key to. Empty or left out means every creator, including future ones. */
       creator_ids?: string[];
       /**
        * Format: date-time
-       * @description Instant from which the key is refused. Null or left out means never.
+       * Instant from which the key is refused. Null or left out means never.
        */
       expires_at?: string | null;
-      /** @description An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
       api_key?: string;
     };
-    /** @description All keys of an agency. */
+    /** All keys of an agency. */
     ApiKeyList: {
-      /** @description The keys, oldest first. */
+      /** The keys, oldest first. */
       data: components['schemas']['ApiKey'][];
     };
-    /** @description A new API key with its text, which is not shown again. */
+    /** A new API key with its text, which is not shown again. */
     ApiKeyWithSecret: {
       /**
        * Format: uuid
-       * @description Key id.
+       * Key id.
        */
       id: string;
-      /** @description Name for the owner's reference. */
+      /** Name for the owner's reference. */
       label: string;
-      /** @description First characters of the key, for display. */
+      /** First characters of the key, for display. */
       prefix: string;
-      /** @description Scopes that the key holds. */
+      /** Scopes that the key holds. */
       scopes: components['schemas']['Scope'][];
-      /** @description Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
+      /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * @description Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null when it does not expire.
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was created.
+       * When the key was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       * When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was revoked. Null while it is not.
+       * When the key was revoked. Null while it is not.
        */
       revoked_at: string | null;
       /**
        * Format: date-time
-       * @description When the key was contained, and is refused until it is released. Null while it is not.
+       * When the key was contained, and is refused until it is released. Null while it is not.
        */
       contained_at: string | null;
-      /** @description The key itself. Only its hash is stored. */
+      /** The key itself. Only its hash is stored. */
       api_key: string;
     };
-    /** @description Who did it. */
+    /** Who did it. */
     AuditActor: {
       /**
-       * @description `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
+       * `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
        * @enum {string}
        */
       kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * @description Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
+       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
        */
       id: string | null;
-      /** @description Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      /** Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
       name: string | null;
     };
-    /** @description A publication to post, and the lease under which to report its outcome. */
+    /** A publication to post, and the lease under which to report its outcome. */
     ClaimedPublication: {
       /**
        * Format: uuid
-       * @description Names this claim of this publication.
+       * Names this claim of this publication.
        */
       lease_id: string;
       /**
        * Format: uuid
-       * @description Agency of the publication.
+       * Agency of the publication.
        */
       agency_id: string;
       publication: components['schemas']['Publication'];
     };
-    /** @description What a claimer is to post now. */
+    /** What a claimer is to post now. */
     ClaimedPublications: {
-      /** @description The publications, the one that has been due longest first. */
+      /** The publications, the one that has been due longest first. */
       data: components['schemas']['ClaimedPublication'][];
     };
     /**
-     * @description What is contained, and what was read and sent before.
+     * What is contained, and what was read and sent before.
      * @example {
      *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -877,42 +874,42 @@ export interface components {
     Containment: {
       /**
        * Format: uuid
-       * @description Id of the containment.
+       * Id of the containment.
        */
       id: string;
       /**
        * Format: uuid
-       * @description The agency.
+       * The agency.
        */
       agency_id: string;
       /**
        * Format: uuid
-       * @description The key that is contained. Null where the whole agency is.
+       * The key that is contained. Null where the whole agency is.
        */
       key_id: string | null;
-      /** @description Why. Empty when nothing was given. */
+      /** Why. Empty when nothing was given. */
       reason: string;
       /**
        * Format: date-time
-       * @description When it was contained first.
+       * When it was contained first.
        */
       contained_at: string;
-      /** @description Keys that are refused by this containment, of every call that it was asked for by. */
+      /** Keys that are refused by this containment, of every call that it was asked for by. */
       key_ids: string[];
-      /** @description Endpoints that this containment paused and that still are. */
+      /** Endpoints that this containment paused and that still are. */
       endpoint_ids: string[];
       /**
        * Format: date-time
-       * @description Instant from which on is told what was read and sent.
+       * Instant from which on is told what was read and sent.
        */
       since: string;
-      /** @description Requests that keys made, by key and operation, most first. They are counted by the hour and kept for 30 days; what a process counted in its last 10 seconds may be missing, and is lost with a process that is killed. */
+      /** Requests that keys made, by key and operation, most first. They are counted by the hour and kept for 30 days; what a process counted in its last 10 seconds may be missing, and is lost with a process that is killed. */
       reads: components['schemas']['KeyUse'][];
-      /** @description Deliveries to each endpoint that there is, most first. They are counted by the minute, also those of requests for older events, and kept for 90 days. */
+      /** Deliveries to each endpoint that there is, most first. They are counted by the minute, also those of requests for older events, and kept for 90 days. */
       deliveries: components['schemas']['EndpointUse'][];
     };
     /**
-     * @description What works again.
+     * What works again.
      * @example {
      *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -930,46 +927,46 @@ export interface components {
     ContainmentRelease: {
       /**
        * Format: uuid
-       * @description Id of the containment.
+       * Id of the containment.
        */
       id: string;
       /**
        * Format: uuid
-       * @description The agency.
+       * The agency.
        */
       agency_id: string;
       /**
        * Format: uuid
-       * @description The key that was contained. Null where the whole agency was.
+       * The key that was contained. Null where the whole agency was.
        */
       key_id: string | null;
       /**
        * Format: date-time
-       * @description When it was contained.
+       * When it was contained.
        */
       contained_at: string;
       /**
        * Format: date-time
-       * @description When the containment ended.
+       * When the containment ended.
        */
       released_at: string;
-      /** @description Keys that are accepted again, unless they were revoked or have expired meanwhile. */
+      /** Keys that are accepted again, unless they were revoked or have expired meanwhile. */
       key_ids: string[];
-      /** @description Endpoints that receive again. What somebody enabled, paused or deleted meanwhile stays as it is. */
+      /** Endpoints that receive again. What somebody enabled, paused or deleted meanwhile stays as it is. */
       endpoint_ids: string[];
     };
-    /** @description Why something is contained, and how far back to look. */
+    /** Why something is contained, and how far back to look. */
     ContainmentRequest: {
       /**
        * Format: date-time
-       * @description Instant from which on to tell what was read and sent. Left out, 24 hours ago.
+       * Instant from which on to tell what was read and sent. Left out, 24 hours ago.
        */
       since?: string;
-      /** @description Why. It is kept with the containment and in the audit log. */
+      /** Why. It is kept with the containment and in the audit log. */
       reason?: string;
     };
     /**
-     * @description A creator, by `id`. The account never changes afterwards.
+     * A creator, by `id`. The account never changes afterwards.
      * @example {
      *       "type": "creator",
      *       "id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
@@ -983,36 +980,33 @@ export interface components {
      *     }
      */
     CreatorRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'creator';
-      /** @description Creator id. */
+      /** Creator id. */
       id: string;
-      /** @description Name of the creator. */
+      /** Name of the creator. */
       name: string;
       account: components['schemas']['CreatorRecordAccount'];
       /**
        * Format: date-time
-       * @description When the creator joined. Left out, the time at which the record first came in.
+       * When the creator joined. Left out, the time at which the record first came in.
        */
       created_at?: string;
     };
-    /** @description The upstream account of the creator. */
+    /** The upstream account of the creator. */
     CreatorRecordAccount: {
-      /** @description Upstream account id. */
+      /** Upstream account id. */
       external_id: string;
-      /** @description Upstream username, when known. */
+      /** Upstream username, when known. */
       username: string | null;
       /**
        * Format: date-time
-       * @description When the account was connected. Left out, the time at which the record first came in.
+       * When the account was connected. Left out, the time at which the record first came in.
        */
       connected_at?: string;
     };
     /**
-     * @description An employee, by `id`.
+     * An employee, by `id`.
      * @example {
      *       "type": "employee",
      *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
@@ -1023,44 +1017,41 @@ export interface components {
      *     }
      */
     EmployeeRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'employee';
-      /** @description Employee id. */
+      /** Employee id. */
       id: string;
-      /** @description Name of the employee. */
+      /** Name of the employee. */
       name: string;
-      /** @description Email address, when known. */
+      /** Email address, when known. */
       email: string | null;
-      /** @description Role in the agency. */
+      /** Role in the agency. */
       role: string;
-      /** @description False for a former employee, who keeps what is assigned and cannot be assigned any more. */
+      /** False for a former employee, who keeps what is assigned and cannot be assigned any more. */
       active: boolean;
       /**
        * Format: date-time
-       * @description When the employee joined. Left out, the time at which the record first came in.
+       * When the employee joined. Left out, the time at which the record first came in.
        */
       created_at?: string;
     };
-    /** @description What is encrypted with one key. */
+    /** What is encrypted with one key. */
     EncryptionKeyUse: {
-      /** @description Id of the key. Null for secrets that were stored before they named their key. */
+      /** Id of the key. Null for secrets that were stored before they named their key. */
       key_id: string | null;
       /**
-       * @description `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so that these secrets cannot be read. `unnamed`: no key is named.
+       * `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so that these secrets cannot be read. `unnamed`: no key is named.
        * @enum {string}
        */
       state: 'current' | 'previous' | 'unknown' | 'unnamed';
       /**
        * Format: int64
-       * @description Stored secrets that are encrypted with it.
+       * Stored secrets that are encrypted with it.
        */
       secret_count: number;
     };
     /**
-     * @description With which keys the stored signing secrets are encrypted.
+     * With which keys the stored signing secrets are encrypted.
      * @example {
      *       "current_key_id": "7d20f1c4",
      *       "secret_count": 14,
@@ -1085,51 +1076,51 @@ export interface components {
      *     }
      */
     EncryptionStatus: {
-      /** @description Id of `ENCRYPTION_KEY`. */
+      /** Id of `ENCRYPTION_KEY`. */
       current_key_id: string;
       /**
        * Format: int64
-       * @description Stored secrets, earlier ones of rotations included.
+       * Stored secrets, earlier ones of rotations included.
        */
       secret_count: number;
       /**
        * Format: int64
-       * @description Of these, the ones that are not encrypted with the current key yet. At 0 no other key is needed.
+       * Of these, the ones that are not encrypted with the current key yet. At 0 no other key is needed.
        */
       remaining_count: number;
-      /** @description The keys that are configured, the current one first, and whatever else stored secrets name. */
+      /** The keys that are configured, the current one first, and whatever else stored secrets name. */
       keys: components['schemas']['EncryptionKeyUse'][];
     };
-    /** @description What went to one endpoint. */
+    /** What went to one endpoint. */
     EndpointUse: {
       /**
        * Format: uuid
-       * @description The endpoint.
+       * The endpoint.
        */
       endpoint_id: string;
       /**
        * Format: uri
-       * @description Its destination now.
+       * Its destination now.
        */
       url: string;
       /**
        * Format: uuid
-       * @description Key that made it. Null where it was brought over, or made before that was kept.
+       * Key that made it. Null where it was brought over, or made before that was kept.
        */
       created_by_key_id: string | null;
       /**
        * Format: int64
-       * @description Deliveries that were acknowledged with a 2xx.
+       * Deliveries that were acknowledged with a 2xx.
        */
       delivered_count: number;
       /**
        * Format: int64
-       * @description Deliveries that failed in all four attempts. They were sent too.
+       * Deliveries that failed in all four attempts. They were sent too.
        */
       failed_count: number;
     };
     /**
-     * @description A fan of an account, by `account_id` and `fan_id`.
+     * A fan of an account, by `account_id` and `fan_id`.
      * @example {
      *       "type": "fan",
      *       "account_id": "73120045",
@@ -1144,30 +1135,27 @@ export interface components {
      *     }
      */
     FanRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'fan';
-      /** @description Upstream account id of a creator. */
+      /** Upstream account id of a creator. */
       account_id: string;
-      /** @description Upstream fan id. */
+      /** Upstream fan id. */
       fan_id: string;
-      /** @description Upstream username, when available. */
+      /** Upstream username, when available. */
       fan_username: string | null;
       subscription_status: components['schemas']['FanSubscriptionStatus'];
-      /** @description Whether the fan is online upstream. */
+      /** Whether the fan is online upstream. */
       is_online: boolean;
       /**
        * Format: date-time
-       * @description When the relation began. The fans list is ordered by it.
+       * When the relation began. The fans list is ordered by it.
        */
       related_at: string;
-      /** @description Tags of the fan. They replace those it had. */
+      /** Tags of the fan. They replace those it had. */
       tag_ids: string[];
     };
     /**
-     * @description How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * How a fan stands to the account, subscribed now, subscribed once, or interested only.
      * @enum {string}
      */
     FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
@@ -1180,26 +1168,26 @@ export interface components {
        */
       status?: 431;
     };
-    /** @description What a batch did, counted in records. */
+    /** What a batch did, counted in records. */
     IngestResult: {
       /**
        * Format: int32
-       * @description Records that were new.
+       * Records that were new.
        */
       created: number;
       /**
        * Format: int32
-       * @description Records that changed what was known.
+       * Records that changed what was known.
        */
       updated: number;
       /**
        * Format: int32
-       * @description Records that changed nothing.
+       * Records that changed nothing.
        */
       unchanged: number;
     };
     /**
-     * @description Requests of an agency with records that ended alike within some seconds.
+     * Requests of an agency with records that ended alike within some seconds.
      * @example {
      *       "id": "0198f0b3-5a90-7d42-8f1e-2c7b9e04d613",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -1222,68 +1210,68 @@ export interface components {
     Ingestion: {
       /**
        * Format: uuid
-       * @description Entry id. Later entries have greater ids.
+       * Entry id. Later entries have greater ids.
        */
       id: string;
       /**
        * Format: uuid
-       * @description Agency whose records they are.
+       * Agency whose records they are.
        */
       agency_id: string;
       /**
        * Format: date-time
-       * @description When the entry was written.
+       * When the entry was written.
        */
       recorded_at: string;
       outcome: components['schemas']['IngestionOutcome'];
       /**
        * Format: int64
-       * @description How many requests.
+       * How many requests.
        */
       request_count: number;
       /**
        * Format: int64
-       * @description Records that were new.
+       * Records that were new.
        */
       created_count: number;
       /**
        * Format: int64
-       * @description Records that changed something.
+       * Records that changed something.
        */
       updated_count: number;
       /**
        * Format: int64
-       * @description Records that were already as they say.
+       * Records that were already as they say.
        */
       unchanged_count: number;
-      /** @description The problem that they were answered. Null where they were recorded. */
+      /** The problem that they were answered. Null where they were recorded. */
       slug: string | null;
-      /** @description The beginning of the problem's `detail`. Null where they were recorded, where the problem had none, and where more different ones came than are told apart. */
+      /** The beginning of the problem's `detail`. Null where they were recorded, where the problem had none, and where more different ones came than are told apart. */
       detail: string | null;
-      /** @description The first mismatches that the problem named. */
+      /** The first mismatches that the problem named. */
       errors: components['schemas']['IngestionError'][];
     };
-    /** @description A mismatch of a batch. */
+    /** A mismatch of a batch. */
     IngestionError: {
-      /** @description The record and its member. */
+      /** The record and its member. */
       path: string;
-      /** @description What is wrong with it. */
+      /** What is wrong with it. */
       message: string;
     };
     /**
-     * @description `recorded`: the records were taken in. `refused`: none of them was.
+     * `recorded`: the records were taken in. `refused`: none of them was.
      * @enum {string}
      */
     IngestionOutcome: 'recorded' | 'refused';
-    /** @description One page of the log of ingestions. */
+    /** One page of the log of ingestions. */
     IngestionPage: {
-      /** @description The entries, most recent first. */
+      /** The entries, most recent first. */
       data: components['schemas']['Ingestion'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
     InternalErrorMembers: {
-      /** @description Equal to the `x-request-id` header. */
+      /** Equal to the `x-request-id` header. */
       request_id: string;
     };
     /** Internal error */
@@ -1314,33 +1302,33 @@ export interface components {
        */
       status?: 400;
     };
-    /** @description What one key did with one operation. */
+    /** What one key did with one operation. */
     KeyUse: {
       /**
        * Format: uuid
-       * @description The key.
+       * The key.
        */
       key_id: string;
-      /** @description `operationId` of the operation, of this contract or the public one. */
+      /** `operationId` of the operation, of this contract or the public one. */
       operation_id: string;
       /**
        * Format: int64
-       * @description Requests that were answered with success.
+       * Requests that were answered with success.
        */
       request_count: number;
       /**
        * Format: int64
-       * @description Items that their answers listed; an answer that is no list counts as one.
+       * Items that their answers listed; an answer that is no list counts as one.
        */
       item_count: number;
       /**
        * Format: date-time
-       * @description Beginning of the first hour with such requests.
+       * Beginning of the first hour with such requests.
        */
       first_hour: string;
       /**
        * Format: date-time
-       * @description Beginning of the last hour with such requests.
+       * Beginning of the last hour with such requests.
        */
       last_hour: string;
     };
@@ -1354,20 +1342,20 @@ export interface components {
       status?: 409;
     };
     /**
-     * @description A pointer to media on the upstream platform.
+     * A pointer to media on the upstream platform.
      * @example {
      *       "id": "660192837",
      *       "type": "photo"
      *     }
      */
     Media: {
-      /** @description Upstream media id. */
+      /** Upstream media id. */
       id: string;
-      /** @description Kind of media, for example `photo` or `video`. The list is open. */
+      /** Kind of media, for example `photo` or `video`. The list is open. */
       type: string;
     };
     /**
-     * @description `messaging`: a one-to-one chat send. `script`: a send from a saved script.
+     * `messaging`: a one-to-one chat send. `script`: a send from a saved script.
      * @enum {string}
      */
     MessageSource: 'messaging' | 'script';
@@ -1381,7 +1369,7 @@ export interface components {
       status?: 401;
     };
     MissingScopeMembers: {
-      /** @description The scope that the operation needs. */
+      /** The scope that the operation needs. */
       required_scope: string;
     };
     /** Scope missing */
@@ -1404,7 +1392,7 @@ export interface components {
       status?: 404;
     };
     /**
-     * @description What was done, to agencies and to what belongs to none.
+     * What was done, to agencies and to what belongs to none.
      * @enum {string}
      */
     OperatorAuditAction:
@@ -1428,7 +1416,7 @@ export interface components {
       | 'operator_session.opened'
       | 'operator_session.ended';
     /**
-     * @description One thing that was done to what the service protects.
+     * One thing that was done to what the service protects.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1449,82 +1437,82 @@ export interface components {
     OperatorAuditEntry: {
       /**
        * Format: uuid
-       * @description Entry id. Later entries have greater ids.
+       * Entry id. Later entries have greater ids.
        */
       id: string;
       /**
        * Format: date-time
-       * @description When it was done.
+       * When it was done.
        */
       recorded_at: string;
       action: components['schemas']['OperatorAuditAction'];
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * @description Id of what it was done to.
+       * Id of what it was done to.
        */
       subject_id: string | null;
-      /** @description Label or name that it had then. */
+      /** Label or name that it had then. */
       subject_name: string;
-      /** @description What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
         [key: string]: unknown;
       };
-      /** @description Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
       address: string | null;
-      /** @description `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+      /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
       request_id: string | null;
       /**
        * Format: uuid
-       * @description Agency that it was done to. Null for what belongs to none, such as an operator token.
+       * Agency that it was done to. Null for what belongs to none, such as an operator token.
        */
       agency_id: string | null;
     };
-    /** @description One page of the audit log of this installation. */
+    /** One page of the audit log of this installation. */
     OperatorAuditPage: {
-      /** @description The entries, most recent first. */
+      /** The entries, most recent first. */
       data: components['schemas']['OperatorAuditEntry'][];
-      /** @description The `cursor` of the next page. Null on the last page. */
+      /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /** @description What an agency has of something, and what it is allowed. */
+    /** What an agency has of something, and what it is allowed. */
     OperatorQuota: {
       /**
        * Format: int64
-       * @description What the agency has.
+       * What the agency has.
        */
       used: number;
       /**
        * Format: int64
-       * @description What it is allowed. It may have more where it was allowed more before.
+       * What it is allowed. It may have more where it was allowed more before.
        */
       allowed: number;
       /**
        * Format: int64
-       * @description What agencies are allowed where nothing else was decided.
+       * What agencies are allowed where nothing else was decided.
        */
       default: number;
     };
-    /** @description What the agency has and is allowed. */
+    /** What the agency has and is allowed. */
     OperatorQuotas: {
-      /** @description Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
       insight_history_bytes: components['schemas']['OperatorQuota'];
-      /** @description Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['OperatorQuota'];
-      /** @description Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['OperatorQuota'];
-      /** @description Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['OperatorQuota'];
-      /** @description API keys that are neither revoked nor expired, without those of links to the portal. */
+      /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
     };
     /**
-     * @description Scope of an operator token.
+     * Scope of an operator token.
      * @enum {string}
      */
     OperatorScope: 'metrics' | 'ingest' | 'keys' | 'read' | 'all';
     /**
-     * @description A named operator token, without its text.
+     * A named operator token, without its text.
      * @example {
      *       "id": "0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40",
      *       "name": "Key desk",
@@ -1542,91 +1530,91 @@ export interface components {
     OperatorToken: {
       /**
        * Format: uuid
-       * @description Token id.
+       * Token id.
        */
       id: string;
-      /** @description Its name. No two tokens that are not revoked have the same. */
+      /** Its name. No two tokens that are not revoked have the same. */
       name: string;
-      /** @description First characters of the token, for display. */
+      /** First characters of the token, for display. */
       prefix: string;
-      /** @description Scopes that the token holds. */
+      /** Scopes that the token holds. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
-       * @description Instant from which the token is refused.
+       * Instant from which the token is refused.
        */
       expires_at: string;
       /**
        * Format: date-time
-       * @description When the token was created.
+       * When the token was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the token was last accepted, to the minute. Null while it never was.
+       * When the token was last accepted, to the minute. Null while it never was.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description When the token was revoked. Null while it is not.
+       * When the token was revoked. Null while it is not.
        */
       revoked_at: string | null;
     };
-    /** @description An operator token to create. */
+    /** An operator token to create. */
     OperatorTokenCreate: {
-      /** @description Its name, which no other token has that is not revoked. */
+      /** Its name, which no other token has that is not revoked. */
       name: string;
-      /** @description Scopes that the token holds. */
+      /** Scopes that the token holds. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
-       * @description Instant from which the token is refused, at most 400 days from now. Left out: 90 days from now.
+       * Instant from which the token is refused, at most 400 days from now. Left out: 90 days from now.
        */
       expires_at?: string;
     };
-    /** @description All operator tokens. */
+    /** All operator tokens. */
     OperatorTokenList: {
-      /** @description The tokens, oldest first. */
+      /** The tokens, oldest first. */
       data: components['schemas']['OperatorToken'][];
     };
-    /** @description A new operator token with its text, which is not shown again. */
+    /** A new operator token with its text, which is not shown again. */
     OperatorTokenWithSecret: {
       /**
        * Format: uuid
-       * @description Token id.
+       * Token id.
        */
       id: string;
-      /** @description Its name. No two tokens that are not revoked have the same. */
+      /** Its name. No two tokens that are not revoked have the same. */
       name: string;
-      /** @description First characters of the token, for display. */
+      /** First characters of the token, for display. */
       prefix: string;
-      /** @description Scopes that the token holds. */
+      /** Scopes that the token holds. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
-       * @description Instant from which the token is refused.
+       * Instant from which the token is refused.
        */
       expires_at: string;
       /**
        * Format: date-time
-       * @description When the token was created.
+       * When the token was created.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When the token was last accepted, to the minute. Null while it never was.
+       * When the token was last accepted, to the minute. Null while it never was.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description When the token was revoked. Null while it is not.
+       * When the token was revoked. Null while it is not.
        */
       revoked_at: string | null;
-      /** @description The token itself. Only its hash is stored. */
+      /** The token itself. Only its hash is stored. */
       token: string;
     };
     /**
-     * @description An order, by `id`. A new one publishes `order.created`; an update publishes nothing.
+     * An order, by `id`. A new one publishes `order.created`; an update publishes nothing.
      * @example {
      *       "type": "order",
      *       "id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
@@ -1640,35 +1628,32 @@ export interface components {
      *     }
      */
     OrderRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'order';
-      /** @description Order id. */
+      /** Order id. */
       id: string;
       order_type: components['schemas']['OrderType'];
-      /** @description A creator of the agency. */
+      /** A creator of the agency. */
       creator_id: string;
-      /** @description Upstream fan id of the buyer. */
+      /** Upstream fan id of the buyer. */
       fan_id: string | null;
-      /** @description Employee to attribute it to. */
+      /** Employee to attribute it to. */
       user_id: string | null;
-      /** @description Upstream message that sold. */
+      /** Upstream message that sold. */
       message_id: string | null;
       /**
        * Format: int32
-       * @description Amount in euro cents.
+       * Amount in euro cents.
        */
       amount_cents: number;
       /**
        * Format: date-time
-       * @description When the fan bought.
+       * When the fan bought.
        */
       created_at: string;
     };
     /**
-     * @description What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
      * @enum {string}
      */
     OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
@@ -1682,7 +1667,7 @@ export interface components {
       status?: 413;
     };
     /**
-     * @description A link to the portal. It is not shown again.
+     * A link to the portal. It is not shown again.
      * @example {
      *       "id": "6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68",
      *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_live_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
@@ -1693,68 +1678,68 @@ export interface components {
     PortalLink: {
       /**
        * Format: uuid
-       * @description Link id.
+       * Link id.
        */
       id: string;
       /**
        * Format: uri
-       * @description The link, with its key behind the `#`.
+       * The link, with its key behind the `#`.
        */
       url: string;
       /**
        * Format: date-time
-       * @description Instant from which the key is refused.
+       * Instant from which the key is refused.
        */
       expires_at: string;
       /**
        * Format: uuid
-       * @description Id of its key, by which it is revoked.
+       * Id of its key, by which it is revoked.
        */
       key_id: string;
     };
-    /** @description A link to the portal to create. */
+    /** A link to the portal to create. */
     PortalLinkCreate: {
-      /** @description Name of the link's key, for reference. */
+      /** Name of the link's key, for reference. */
       label: string;
-      /** @description Scopes that the key holds. Left out, `read:webhooks` and `write:webhooks`. */
+      /** Scopes that the key holds. Left out, `read:webhooks` and `write:webhooks`. */
       scopes?: components['schemas']['Scope'][];
       /**
        * Format: int32
-       * @description Seconds until the link expires. Left out, 3,600.
+       * Seconds until the link expires. Left out, 3,600.
        */
       expires_in_seconds?: number;
-      /** @description Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
+      /** Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
       allowed_origins?: string[];
     };
-    /** @description Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
+    /** Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
     Problem: {
       /**
        * Format: uri
-       * @description Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
+       * Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
        */
       type: string;
-      /** @description Short summary. It may differ between two problems of one type. */
+      /** Short summary. It may differ between two problems of one type. */
       title: string;
       /**
        * Format: int32
-       * @description The HTTP status, repeated.
+       * The HTTP status, repeated.
        */
       status: number;
-      /** @description What happened this time, when there is more to say. */
+      /** What happened this time, when there is more to say. */
       detail?: string;
-      /** @description Path and query of the request. */
+      /** Path and query of the request. */
       instance: string;
     };
-    /** @description A finished refresh. */
+    /** A finished refresh. */
     ProjectionRefresh: {
       /**
        * Format: date-time
-       * @description When the refresh was done.
+       * When the refresh was done.
        */
       refreshed_at: string;
     };
     /**
-     * @description A post on a creator's upstream account.
+     * A post on a creator's upstream account.
      * @example {
      *       "id": "0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36",
      *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
@@ -1775,64 +1760,64 @@ export interface components {
     Publication: {
       /**
        * Format: uuid
-       * @description Publication id.
+       * Publication id.
        */
       id: string;
-      /** @description Creator in whose name it is posted. */
+      /** Creator in whose name it is posted. */
       creator_id: string;
-      /** @description Text of the post. Null when it has media alone. */
+      /** Text of the post. Null when it has media alone. */
       text: string | null;
-      /** @description Media in display order. Empty when it has text alone. */
+      /** Media in display order. Empty when it has text alone. */
       media: components['schemas']['Media'][];
       status: components['schemas']['PublicationStatus'];
-      /** @description Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
       failure_reason: string | null;
       /**
        * Format: date-time
-       * @description When it is to be posted. Null when it is to be posted at once.
+       * When it is to be posted. Null when it is to be posted at once.
        */
       scheduled_at: string | null;
       /**
        * Format: date-time
-       * @description When it was posted, as it was reported. Null until then.
+       * When it was posted, as it was reported. Null until then.
        */
       published_at: string | null;
       /**
        * Format: date-time
-       * @description When it was created.
+       * When it was created.
        */
       created_at: string;
     };
-    /** @description How many publications to take, and for how long. */
+    /** How many publications to take, and for how long. */
     PublicationClaim: {
       /**
        * Format: int32
-       * @description The most publications to take. 50 if left out.
+       * The most publications to take. 50 if left out.
        */
       limit?: number;
       /**
        * Format: int32
-       * @description Seconds for which they are the claimer's alone. 60 if left out.
+       * Seconds for which they are the claimer's alone. 60 if left out.
        */
       lease_seconds?: number;
     };
-    /** @description What became of a publication on the upstream platform. */
+    /** What became of a publication on the upstream platform. */
     PublicationOutcome: {
       /**
        * Format: uuid
-       * @description The lease under which the publication was claimed.
+       * The lease under which the publication was claimed.
        */
       lease_id: string;
       /**
-       * @description Whether it was posted.
+       * Whether it was posted.
        * @enum {string}
        */
       status: 'published' | 'failed';
-      /** @description Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
+      /** Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
       reason?: string;
       /**
        * Format: date-time
-       * @description When it was posted. Only with `published`; left out, the time of the report.
+       * When it was posted. Only with `published`; left out, the time of the report.
        */
       published_at?: string;
     };
@@ -1846,21 +1831,21 @@ export interface components {
       status?: 409;
     };
     /**
-     * @description `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
     /**
-     * @description What an agency has a quota of. New ones may be added without a new version.
+     * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
     QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
     QuotaReachedMembers: {
-      /** @description Which quota. */
+      /** Which quota. */
       quota: components['schemas']['QuotaName'];
       /**
        * Format: int64
-       * @description What the agency is allowed.
+       * What the agency is allowed.
        */
       allowed: number;
     };
@@ -1883,7 +1868,7 @@ export interface components {
        */
       status?: 429;
     };
-    /** @description One record. `type` tells which. */
+    /** One record. `type` tells which. */
     Record:
       | components['schemas']['CreatorRecord']
       | components['schemas']['EmployeeRecord']
@@ -1893,13 +1878,13 @@ export interface components {
       | components['schemas']['OrderRecord']
       | components['schemas']['RefundRecord']
       | components['schemas']['AiRequestRecord'];
-    /** @description Records to take in, in one transaction. */
+    /** Records to take in, in one transaction. */
     RecordBatch: {
-      /** @description The records, in any order. */
+      /** The records, in any order. */
       records: components['schemas']['Record'][];
     };
     /**
-     * @description The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
+     * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
      * @example {
      *       "type": "refund",
      *       "order_id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
@@ -1907,16 +1892,13 @@ export interface components {
      *     }
      */
     RefundRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'refund';
-      /** @description Order id. */
+      /** Order id. */
       order_id: string;
       /**
        * Format: date-time
-       * @description When it was refunded upstream.
+       * When it was refunded upstream.
        */
       refunded_at: string;
     };
@@ -1930,7 +1912,7 @@ export interface components {
       status?: 408;
     };
     /**
-     * @description What a key may do. Every operation needs at most one scope.
+     * What a key may do. Every operation needs at most one scope.
      * @enum {string}
      */
     Scope:
@@ -1951,7 +1933,7 @@ export interface components {
       | 'write:webhooks'
       | 'read:audit';
     /**
-     * @description A message that was sent through the service, by `id`.
+     * A message that was sent through the service, by `id`.
      * @example {
      *       "type": "send",
      *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
@@ -1974,158 +1956,155 @@ export interface components {
      *     }
      */
     SendRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'send';
-      /** @description Sent-message id. */
+      /** Sent-message id. */
       id: string;
       /**
        * Format: date-time
-       * @description When it was sent.
+       * When it was sent.
        */
       sent_at: string;
       source: components['schemas']['MessageSource'];
-      /** @description Employee who sent it. Null when it was not a tracked employee. */
+      /** Employee who sent it. Null when it was not a tracked employee. */
       sent_by_user_id: string | null;
-      /** @description A creator of the agency. */
+      /** A creator of the agency. */
       creator_id: string;
-      /** @description Upstream fan id of the recipient. */
+      /** Upstream fan id of the recipient. */
       fan_id: string | null;
-      /** @description Upstream username of the recipient. */
+      /** Upstream username of the recipient. */
       fan_username: string | null;
-      /** @description Whether the message carries a private media offer. */
+      /** Whether the message carries a private media offer. */
       is_private_media: boolean;
       /**
        * Format: int32
-       * @description Price of the media in euro cents. Null when no media is priced.
+       * Price of the media in euro cents. Null when no media is priced.
        */
       price_eur: number | null;
       /**
-       * @description State of the media offer. Null without one.
+       * State of the media offer. Null without one.
        * @enum {string|null}
        */
       sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
-      /** @description Upstream message id. */
+      /** Upstream message id. */
       message_id: string | null;
-      /** @description Attached media in display order. */
+      /** Attached media in display order. */
       media: components['schemas']['Media'][];
     };
-    /** @description Deliveries of an agency that wait. */
+    /** Deliveries of an agency that wait. */
     ServiceAgencyBacklog: {
       /**
        * Format: uuid
-       * @description Agency id.
+       * Agency id.
        */
       agency_id: string;
-      /** @description Name of the agency. */
+      /** Name of the agency. */
       agency_name: string;
       /**
        * Format: int64
-       * @description How many of those that were counted.
+       * How many of those that were counted.
        */
       delivery_count: number;
       /**
        * Format: date-time
-       * @description Since when the first of them is due, or when it will be.
+       * Since when the first of them is due, or when it will be.
        */
       oldest_due_at: string;
     };
-    /** @description Deliveries that wait for an attempt, now or later, without those that a process has taken over. */
+    /** Deliveries that wait for an attempt, now or later, without those that a process has taken over. */
     ServiceBacklog: {
       /**
        * Format: int64
-       * @description How many, counted up to 20,000.
+       * How many, counted up to 20,000.
        */
       delivery_count: number;
-      /** @description Whether all were counted. Else they are those that are due longest. */
+      /** Whether all were counted. Else they are those that are due longest. */
       is_whole: boolean;
       /**
        * Format: date-time
-       * @description Since when the first of them is due, or when it will be. Null where none waits.
+       * Since when the first of them is due, or when it will be. Null where none waits.
        */
       oldest_due_at: string | null;
-      /** @description The agencies with the most of those that were counted, at most 10. */
+      /** The agencies with the most of those that were counted, at most 10. */
       agencies: components['schemas']['ServiceAgencyBacklog'][];
     };
-    /** @description Connections of one kind. */
+    /** Connections of one kind. */
     ServiceConnections: {
-      /** @description What they are for. */
+      /** What they are for. */
       application: string;
       /**
        * Format: int64
-       * @description Connections that work, or hold a transaction.
+       * Connections that work, or hold a transaction.
        */
       active_count: number;
       /**
        * Format: int64
-       * @description Connections that wait for work.
+       * Connections that wait for work.
        */
       idle_count: number;
     };
-    /** @description The database. */
+    /** The database. */
     ServiceDatabase: {
       /**
        * Format: int64
-       * @description What it takes on the disk.
+       * What it takes on the disk.
        */
       size_bytes: number;
       /**
        * Format: date-time
-       * @description When the oldest transaction of the service began that is still open. Null where none is.
+       * When the oldest transaction of the service began that is still open. Null where none is.
        */
       oldest_transaction_at: string | null;
-      /** @description The largest tables, with their indexes and partitions, at most 10. */
+      /** The largest tables, with their indexes and partitions, at most 10. */
       tables: components['schemas']['ServiceTable'][];
-      /** @description Connections of all processes, by what they are for. */
+      /** Connections of all processes, by what they are for. */
       connections: components['schemas']['ServiceConnections'][];
     };
-    /** @description A process that delivers, by its lease. */
+    /** A process that delivers, by its lease. */
     ServiceDeliverer: {
       /**
        * Format: int32
-       * @description Id of the lease.
+       * Id of the lease.
        */
       lease_id: number;
       /**
        * Format: int64
-       * @description How often the process has said that it lives. One that stands still is dead, and its lease is soon ended.
+       * How often the process has said that it lives. One that stands still is dead, and its lease is soon ended.
        */
       beats: number;
       /**
        * Format: date-time
-       * @description When the lease ended. Null while it lasts.
+       * When the lease ended. Null while it lasts.
        */
       ended_at: string | null;
     };
-    /** @description The jobs of a task. */
+    /** The jobs of a task. */
     ServiceJobs: {
-      /** @description Name of the task. */
+      /** Name of the task. */
       task: string;
       /**
        * Format: int64
-       * @description Jobs that are to run now or later.
+       * Jobs that are to run now or later.
        */
       waiting_count: number;
       /**
        * Format: int64
-       * @description Jobs that run now.
+       * Jobs that run now.
        */
       running_count: number;
       /**
        * Format: int64
-       * @description Jobs that have used up their attempts.
+       * Jobs that have used up their attempts.
        */
       failed_count: number;
       /**
        * Format: date-time
-       * @description When the first of those that wait is to run. Null where none waits.
+       * When the first of those that wait is to run. Null where none waits.
        */
       oldest_due_at: string | null;
     };
     /**
-     * @description What delivers and works, what waits, and how the database is.
+     * What delivers and works, what waits, and how the database is.
      * @example {
      *       "measured_at": "2026-07-20T08:15:00.000Z",
      *       "deliverers": [
@@ -2214,103 +2193,103 @@ export interface components {
     ServiceOverview: {
       /**
        * Format: date-time
-       * @description When it was looked up.
+       * When it was looked up.
        */
       measured_at: string;
-      /** @description Leases of processes that deliver, the latest first, and those that ended lately. */
+      /** Leases of processes that deliver, the latest first, and those that ended lately. */
       deliverers: components['schemas']['ServiceDeliverer'][];
-      /** @description Workers of jobs. */
+      /** Workers of jobs. */
       workers: components['schemas']['ServiceWorker'][];
-      /** @description What jobs there are, by task. */
+      /** What jobs there are, by task. */
       jobs: components['schemas']['ServiceJobs'][];
-      /** @description The projections that lists and analytics read. */
+      /** The projections that lists and analytics read. */
       projections: components['schemas']['ServiceProjection'][];
       backlog: components['schemas']['ServiceBacklog'];
-      /** @description Pools of database connections of the process that answers. */
+      /** Pools of database connections of the process that answers. */
       pools: components['schemas']['ServicePool'][];
-      /** @description Read replicas, as the process that answers sees them. */
+      /** Read replicas, as the process that answers sees them. */
       replicas: components['schemas']['ServiceReplica'][];
       database: components['schemas']['ServiceDatabase'];
     };
-    /** @description A pool of database connections. */
+    /** A pool of database connections. */
     ServicePool: {
-      /** @description What it is for. */
+      /** What it is for. */
       name: string;
       /**
        * Format: int64
-       * @description Connections that are lent.
+       * Connections that are lent.
        */
       in_use_count: number;
       /**
        * Format: int64
-       * @description Connections that are open and free.
+       * Connections that are open and free.
        */
       idle_count: number;
       /**
        * Format: int64
-       * @description What waits for a connection.
+       * What waits for a connection.
        */
       waiting_count: number;
     };
-    /** @description A projection. */
+    /** A projection. */
     ServiceProjection: {
-      /** @description Its name. */
+      /** Its name. */
       projection: string;
       /**
        * Format: date-time
-       * @description When it was last brought up to date. Null while it never was.
+       * When it was last brought up to date. Null while it never was.
        */
       refreshed_at: string | null;
       /**
        * Format: int64
-       * @description What the next refresh finds, counted up to 10,000.
+       * What the next refresh finds, counted up to 10,000.
        */
       waiting_count: number;
     };
-    /** @description A read replica. */
+    /** A read replica. */
     ServiceReplica: {
-      /** @description Its name. */
+      /** Its name. */
       name: string;
-      /** @description False while it is left out. */
+      /** False while it is left out. */
       is_serving: boolean;
       /**
        * Format: int64
-       * @description By how many milliseconds it is behind at most. Null where that is not known.
+       * By how many milliseconds it is behind at most. Null where that is not known.
        */
       lag_ms: number | null;
     };
-    /** @description A table. */
+    /** A table. */
     ServiceTable: {
-      /** @description Its name. */
+      /** Its name. */
       name: string;
       /**
        * Format: int64
-       * @description What it takes on the disk.
+       * What it takes on the disk.
        */
       size_bytes: number;
       /**
        * Format: int64
-       * @description How many rows the database takes it to have.
+       * How many rows the database takes it to have.
        */
       row_estimate: number;
     };
-    /** @description A worker of jobs. */
+    /** A worker of jobs. */
     ServiceWorker: {
-      /** @description Its id. */
+      /** Its id. */
       worker_id: string;
       /**
        * Format: int64
-       * @description How often it has said that it lives.
+       * How often it has said that it lives.
        */
       beats: number;
       /**
        * Format: date-time
-       * @description When it did last.
+       * When it did last.
        */
       seen_at: string;
     };
     /**
-     * @description A tag of the agency, by `id`.
+     * A tag of the agency, by `id`.
      * @example {
      *       "type": "tag",
      *       "id": "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4",
@@ -2320,20 +2299,17 @@ export interface components {
      *     }
      */
     TagRecord: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       type: 'tag';
-      /** @description Tag id. */
+      /** Tag id. */
       id: string;
-      /** @description Label. */
+      /** Label. */
       name: string;
-      /** @description Colour in the app, when one is set. */
+      /** Colour in the app, when one is set. */
       color: string | null;
       /**
        * Format: int32
-       * @description Place in the catalogue, lowest first.
+       * Place in the catalogue, lowest first.
        */
       position: number;
     };
@@ -2391,25 +2367,25 @@ export interface components {
        */
       status?: 415;
     };
-    /** @description One mismatch between the request and the contract. */
+    /** One mismatch between the request and the contract. */
     ValidationError: {
-      /** @description Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      /** Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
       path: string;
-      /** @description What is wrong there. */
+      /** What is wrong there. */
       message: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       keyword: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       instancePath: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       schemaPath: string;
-      /** @description Raw output of the validator; not stable. */
+      /** Raw output of the validator; not stable. */
       params: {
         [key: string]: unknown;
       };
     };
     ValidationFailedMembers: {
-      /** @description The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -2423,7 +2399,7 @@ export interface components {
         status?: 400;
       };
     /**
-     * @description Where events are delivered. The signing secret is shown at creation and rotation only.
+     * Where events are delivered. The signing secret is shown at creation and rotation only.
      * @example {
      *       "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
      *       "url": "https://hooks.northlight.example/service",
@@ -2446,67 +2422,67 @@ export interface components {
     WebhookEndpoint: {
       /**
        * Format: uuid
-       * @description Endpoint id.
+       * Endpoint id.
        */
       id: string;
       /**
        * Format: uri
-       * @description Destination of the deliveries, HTTPS on a public host.
+       * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** @description Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty when none was given. */
       label: string;
-      /** @description First characters of the signing secret, for display. */
+      /** First characters of the signing secret, for display. */
       secret_prefix: string;
-      /** @description Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
+      /** Types of events that the endpoint receives. `ping` is not listed; every endpoint can receive it. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
+      /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * @description Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * @description `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
       /**
        * Format: date-time
-       * @description When the endpoint was disabled. Null while active.
+       * When the endpoint was disabled. Null while active.
        */
       disabled_at: string | null;
       /**
        * Format: int32
-       * @description Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
+       * Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled.
        */
       consecutive_failures: number;
       /**
        * Format: uuid
-       * @description Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
       /**
        * Format: date-time
-       * @description When the endpoint was created.
+       * When the endpoint was created.
        */
       created_at: string;
     };
-    /** @description A webhook endpoint to bring over with its signing secret. */
+    /** A webhook endpoint to bring over with its signing secret. */
     WebhookEndpointImport: {
-      /** @description Destination, HTTPS on a public host. */
+      /** Destination, HTTPS on a public host. */
       url: string;
-      /** @description Name for reference. Left out, it is empty. */
+      /** Name for reference. Left out, it is empty. */
       label?: string;
-      /** @description Types of events to deliver. */
+      /** Types of events to deliver. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** @description Creators whose events to deliver. Empty or left out means every creator, including future ones. */
+      /** Creators whose events to deliver. Empty or left out means every creator, including future ones. */
       allowed_creator_ids?: string[];
-      /** @description Name or date of the release to pin. Left out, the current one. */
+      /** Name or date of the release to pin. Left out, the current one. */
       api_version?: string;
-      /** @description The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
+      /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
       secret: string;
     };
     /** Too many webhook endpoints */
@@ -2518,29 +2494,29 @@ export interface components {
        */
       status?: 422;
     };
-    /** @description All webhook endpoints within reach. */
+    /** All webhook endpoints within reach. */
     WebhookEndpointList: {
-      /** @description The endpoints, oldest first. */
+      /** The endpoints, oldest first. */
       data: components['schemas']['WebhookEndpoint'][];
     };
     /**
-     * @description A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
+     * A disabled endpoint receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it.
      * @enum {string}
      */
     WebhookEndpointStatus: 'active' | 'disabled';
-    /** @description Whether a webhook endpoint is paused. */
+    /** Whether a webhook endpoint is paused. */
     WebhookEndpointStatusChange: {
-      /** @description `disabled` pauses the endpoint, `active` enables it again. */
+      /** `disabled` pauses the endpoint, `active` enables it again. */
       status: components['schemas']['WebhookEndpointStatus'];
     };
     /**
-     * @description Types of events that an endpoint can subscribe to. New types may be added without a new version.
+     * Types of events that an endpoint can subscribe to. New types may be added without a new version.
      * @enum {string}
      */
     WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
   };
   responses: {
-    /** @description The request line and headers are over 16 KB. The connection is closed. */
+    /** The request line and headers are over 16 KB. The connection is closed. */
     HeadersTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2552,7 +2528,7 @@ export interface components {
         'application/problem+json': components['schemas']['HeadersTooLargeProblem'];
       };
     };
-    /** @description A parameter or the body breaks the contract. */
+    /** A parameter or the body breaks the contract. */
     OpenBadRequest: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2564,7 +2540,7 @@ export interface components {
         'application/problem+json': components['schemas']['ValidationFailedProblem'];
       };
     };
-    /** @description The service failed. */
+    /** The service failed. */
     OpenInternalError: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2576,7 +2552,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** @description You have this answer already. */
+    /** You have this answer already. */
     OpenNotModified: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2586,7 +2562,7 @@ export interface components {
       };
       content?: never;
     };
-    /** @description A dependency cannot be reached, a statement took too long, or the service is stopping. */
+    /** A dependency cannot be reached, a statement took too long, or the service is stopping. */
     OpenUnavailable: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2599,7 +2575,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** @description The operator token does not hold the scope of the operation. */
+    /** The operator token does not hold the scope of the operation. */
     OperatorForbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2611,7 +2587,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingScopeProblem'];
       };
     };
-    /** @description Nothing has this id, or nothing of it was contained. */
+    /** Nothing has this id, or nothing of it was contained. */
     OperatorNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2623,7 +2599,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'];
       };
     };
-    /** @description There is no agency with this id, or it has no such creator. */
+    /** There is no agency with this id, or it has no such creator. */
     OperatorNotFoundOrUnknownCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2635,7 +2611,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** @description The body is over 256 KB (8 MB where records are ingested). */
+    /** The body is over 256 KB (8 MB where records are ingested). */
     OperatorPayloadTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2647,7 +2623,7 @@ export interface components {
         'application/problem+json': components['schemas']['PayloadTooLargeProblem'];
       };
     };
-    /** @description Another outcome was reported, or the lease has ended. */
+    /** Another outcome was reported, or the lease has ended. */
     OperatorPublicationConflict: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2659,7 +2635,7 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
-    /** @description The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
     OperatorQuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2671,7 +2647,7 @@ export interface components {
         'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
-    /** @description Too many wrong tokens came from the caller's address. */
+    /** Too many wrong tokens came from the caller's address. */
     OperatorRateLimited: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2684,7 +2660,7 @@ export interface components {
         'application/problem+json': components['schemas']['RateLimitedProblem'];
       };
     };
-    /** @description The operator token is missing or wrong. */
+    /** The operator token is missing or wrong. */
     OperatorUnauthorized: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2697,7 +2673,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingAuthorizationProblem'] | components['schemas']['InvalidApiKeyProblem'];
       };
     };
-    /** @description The URL cannot be delivered to, or the agency already holds 10 endpoints. */
+    /** The URL cannot be delivered to, or the agency already holds 10 endpoints. */
     OperatorUndeliverableUrlOrEndpointLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2709,7 +2685,7 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'] | components['schemas']['WebhookEndpointLimitProblem'];
       };
     };
-    /** @description No publication has this id, or it was deleted. */
+    /** No publication has this id, or it was deleted. */
     OperatorUnknownPublication: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2721,7 +2697,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
-    /** @description No webhook endpoint with this id is within the reach of the key. */
+    /** No webhook endpoint with this id is within the reach of the key. */
     OperatorUnknownWebhookEndpoint: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2733,7 +2709,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'];
       };
     };
-    /** @description The body was not sent as `Content-Type: application/json`, or it is compressed. */
+    /** The body was not sent as `Content-Type: application/json`, or it is compressed. */
     OperatorUnsupportedMediaType: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2745,7 +2721,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnsupportedMediaTypeProblem'];
       };
     };
-    /** @description A parameter or the body breaks the contract: a wrong type, a value out of range, an unknown parameter or member, an empty list, a contradiction between filters, a date range that is inverted or too wide, a day that does not exist, malformed JSON. Or: The cursor was altered, or was issued for another list, path or agency. */
+    /** A parameter or the body breaks the contract: a wrong type, a value out of range, an unknown parameter or member, an empty list, a contradiction between filters, a date range that is inverted or too wide, a day that does not exist, malformed JSON. Or: The cursor was altered, or was issued for another list, path or agency. */
     OperatorValidationFailedOrInvalidCursor: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2757,7 +2733,7 @@ export interface components {
         'application/problem+json': components['schemas']['ValidationFailedProblem'] | components['schemas']['InvalidCursorProblem'];
       };
     };
-    /** @description The request was not complete in time. The connection is closed. */
+    /** The request was not complete in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2772,41 +2748,41 @@ export interface components {
   };
   parameters: {
     /**
-     * @description Agency id, a UUID.
+     * Agency id, a UUID.
      * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
      */
     AgencyId: string;
-    /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
     Cursor: string;
     /**
-     * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+     * Instant at which the range ends, not included. Before `start`, it answers 400.
      * @example 2026-08-01T00:00:00Z
      */
     End: string;
     /**
-     * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+     * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
     EndpointId: string;
     /**
-     * @description Key id, a UUID.
+     * Key id, a UUID.
      * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
      */
     KeyId: string;
-    /** @description Items per page. */
+    /** Items per page. */
     Limit: number;
     /**
-     * @description Publication id.
+     * Publication id.
      * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
      */
     PublicationId: string;
     /**
-     * @description First instant of the range, included.
+     * First instant of the range, included.
      * @example 2026-07-01T00:00:00Z
      */
     Start: string;
     /**
-     * @description Operator token id, a UUID.
+     * Operator token id, a UUID.
      * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
      */
     TokenId: string;
@@ -2814,26 +2790,26 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
      * @example "aXc1kHq0rVbT2mZ9eLs4wg"
      */
     AnswerETag: string;
-    /** @description The body is of the type that `Content-Type` names and of no other. */
+    /** The body is of the type that `Content-Type` names and of no other. */
     ContentTypeOptions: 'nosniff';
-    /** @description The answer is for this caller and this moment; nothing between keeps a copy. */
+    /** The answer is for this caller and this moment; nothing between keeps a copy. */
     NoStore: 'no-store';
     /**
-     * @description Id of this request; yours, if you sent one. Quote it when asking for support.
+     * Id of this request; yours, if you sent one. Quote it when asking for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
     /**
-     * @description Seconds to wait before the next request.
+     * Seconds to wait before the next request.
      * @example 17
      */
     RetryAfter: number;
     /**
-     * @description How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
      * @example Bearer realm="api", error="invalid_token"
      */
     WwwAuthenticate: string;
@@ -2851,7 +2827,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The agencies. */
+      /** The agencies. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -2901,7 +2877,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The agency. */
+      /** The agency. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -2938,7 +2914,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -2947,7 +2923,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The keys. */
+      /** The keys. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -2997,7 +2973,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3019,7 +2995,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The key, with its text. */
+      /** The key, with its text. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3069,7 +3045,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3078,7 +3054,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The quotas. */
+      /** The quotas. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3139,7 +3115,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3158,7 +3134,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The quotas. */
+      /** The quotas. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3221,7 +3197,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Key id, a UUID.
+         * Key id, a UUID.
          * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
          */
         key_id: components['parameters']['KeyId'];
@@ -3230,7 +3206,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The key is revoked. */
+      /** The key is revoked. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3259,7 +3235,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Key id, a UUID.
+         * Key id, a UUID.
          * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
          */
         key_id: components['parameters']['KeyId'];
@@ -3278,7 +3254,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is contained. */
+      /** What is contained. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3344,7 +3320,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Key id, a UUID.
+         * Key id, a UUID.
          * @example 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914
          */
         key_id: components['parameters']['KeyId'];
@@ -3353,7 +3329,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What works again. */
+      /** What works again. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3399,7 +3375,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3418,7 +3394,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is contained. */
+      /** What is contained. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3484,7 +3460,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3493,7 +3469,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What works again. */
+      /** What works again. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3539,7 +3515,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -3560,7 +3536,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The link. */
+      /** The link. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3602,7 +3578,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The overview. */
+      /** The overview. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3713,20 +3689,20 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.
+         * Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.
          * @example [
          *       "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289"
          *     ]
          */
         agency_ids?: string[];
         /**
-         * @description Only what was recorded, or only what was refused.
+         * Only what was recorded, or only what was refused.
          * @example refused
          */
         outcome?: components['schemas']['IngestionOutcome'];
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -3735,7 +3711,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of entries. */
+      /** One page of entries. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3788,7 +3764,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -3797,7 +3773,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The webhook endpoint is deleted. */
+      /** The webhook endpoint is deleted. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3826,7 +3802,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -3844,7 +3820,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The webhook endpoint as it is now. */
+      /** The webhook endpoint as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3893,12 +3869,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Only what was done to this agency. An unknown one has no entries.
+         * Only what was done to this agency. An unknown one has no entries.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id?: string;
         /**
-         * @description Actions, separated by commas or in repeated parameters, at most 50.
+         * Actions, separated by commas or in repeated parameters, at most 50.
          * @example [
          *       "key.revoked",
          *       "operator_token.created"
@@ -3906,18 +3882,18 @@ export interface operations {
          */
         actions?: components['schemas']['OperatorAuditAction'][];
         /**
-         * @description First instant of the range, included.
+         * First instant of the range, included.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * @description Instant at which the range ends, not included. Before `start`, it answers 400.
+         * Instant at which the range ends, not included. Before `start`, it answers 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** @description `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
-        /** @description Items per page. */
+        /** Items per page. */
         limit?: components['parameters']['Limit'];
       };
       header?: never;
@@ -3926,7 +3902,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of entries. */
+      /** One page of entries. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3980,7 +3956,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The state. */
+      /** The state. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4034,7 +4010,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tokens. */
+      /** The tokens. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4096,7 +4072,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The token, with its text. */
+      /** The token, with its text. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4142,7 +4118,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Operator token id, a UUID.
+         * Operator token id, a UUID.
          * @example 0198f0b4-7d02-7c1e-8a39-5e2f1b6d9c40
          */
         token_id: components['parameters']['TokenId'];
@@ -4151,7 +4127,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The token is revoked. */
+      /** The token is revoked. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4180,7 +4156,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -4189,7 +4165,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The webhook endpoints. */
+      /** The webhook endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4242,7 +4218,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -4266,7 +4242,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The webhook endpoint. */
+      /** The webhook endpoint. */
       201: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4318,7 +4294,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Agency id, a UUID.
+         * Agency id, a UUID.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id: components['parameters']['AgencyId'];
@@ -4353,7 +4329,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What the batch did. */
+      /** What the batch did. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4404,7 +4380,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The publications to post now. None when nothing is due. */
+      /** The publications to post now. None when nothing is due. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4460,7 +4436,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Publication id.
+         * Publication id.
          * @example 0198f0ab-62d3-7e58-b1f4-8c0a5d7e9b36
          */
         publication_id: components['parameters']['PublicationId'];
@@ -4480,7 +4456,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The publication as it is now. */
+      /** The publication as it is now. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4533,7 +4509,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The projections are up to date. */
+      /** The projections are up to date. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4571,7 +4547,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description An OpenAPI 3.1 document. */
+      /** An OpenAPI 3.1 document. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4611,7 +4587,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The first page. */
+      /** The first page. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4639,7 +4615,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The metrics. */
+      /** The metrics. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];

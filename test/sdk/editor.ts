@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import ts from 'typescript';
+
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  types: ['node'],
+  noEmit: true,
+};
+
+/** What an editor shows of a program that uses the package as it is published: its built declarations alone. */
+export interface OpenProgram {
+  /** The text that it shows over the last name of an expression, which the program contains once in parentheses. */
+  hover(expression: string): string;
+  /** What the compiler complains of, each with its line of the program. */
+  complaints(): string[];
+}
+
+/** Opens programs in a language service, which reads the declarations once for all of them. */
+export function openEditor(texts: readonly string[]): OpenProgram[] {
+  const programs = new Map(texts.map((text, index) => [resolve(`test/sdk/opened-program-${index}.ts`), text]));
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [...programs.keys()],
+    getScriptVersion: () => '1',
+    getScriptSnapshot(name) {
+      const source = programs.get(name) ?? ts.sys.readFile(name);
+      return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source);
+    },
+    getCurrentDirectory: () => resolve('.'),
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => programs.has(name) || ts.sys.fileExists(name),
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  return [...programs].map(([file, text]) => ({
+    hover(expression) {
+      const start = text.indexOf(`(${expression})`);
+      if (start < 0 || text.includes(`(${expression})`, start + 1)) throw new Error(`${expression} is not in the program once`);
+      return ts.displayPartsToString(service.getQuickInfoAtPosition(file, start + expression.length)?.documentation);
+    },
+    complaints: () =>
+      [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ start = 0, messageText }) => {
+        const line = text.slice(0, start).split('\n').length;
+        return `${text.split('\n')[line - 1]!.trim()}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+      }),
+  }));
+}
