@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Replays say what they did',
+    date: '2026-11-22',
+    description:
+      'A bulk replay answers in `waiting_count` how many failures stay because the endpoint cannot be sent them now, and counts them no longer in `replayed_count`; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and so 400.',
+  },
+  {
     title: 'Operators are not locked out',
     date: '2026-11-22',
     description:

@@ -14,6 +14,7 @@ import { addressOf } from './client-address.ts';
 import type { ConsoleDoor } from './console-door.ts';
 import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
+import { leadTo, missingPage, type Documentation } from './for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
@@ -39,7 +40,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: ServedFiles;
+  readonly docs: ServedFiles & Documentation;
   readonly streams: Streams;
 }
 
@@ -110,7 +111,8 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), servedFiles(options.docs), door.serveSession, agencyDoor(options.agencies, door));
+  app.use(beginRequest(options), leadTo(options.console ? 'console' : options.docs.home));
+  app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, agencyDoor(options.agencies, door));
   if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
   app.use(slowStrangers());

@@ -22,7 +22,7 @@ import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
 import type { FairShare } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
-import { leadToDocs } from './lead-to-docs.ts';
+import { leadTo, missingPage, type Documentation } from './for-browsers.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -50,7 +50,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: ServedFiles;
+  readonly docs: ServedFiles & Documentation;
   /** Undefined where the portal was not built. */
   readonly portal: ConsolePages | undefined;
   /** Who may show the portal by a link inside of their own pages. */
@@ -229,7 +229,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadToDocs, servedFiles(options.docs));
+  app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
   if (options.portal) app.use(servedFiles(options.portal), consolePages(options.portal, options.originsOfLink));
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
