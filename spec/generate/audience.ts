@@ -18,11 +18,13 @@ export function operatorDocument(document: ContractDocument): ContractDocument {
 
 /** The examples of problems with the titles that they have on the operator listener, or on the public one. */
 function withTitles(document: ContractDocument, ofOperator: boolean): ContractDocument {
-  const examples = Object.entries(document.components?.['examples'] ?? {}).map(([slug, example]) => {
+  const { examples, ...others } = document.components ?? {};
+  if (!examples) return document;
+  const titled = Object.entries(examples).map(([slug, example]): [string, unknown] => {
     const { 'x-operator-title': title, ...rest } = example as { readonly 'x-operator-title'?: string; readonly value?: object };
     return [slug, title && ofOperator ? { ...rest, summary: title, value: { ...rest.value, title } } : rest];
   });
-  return examples.length === 0 ? document : { ...document, components: { ...document.components, examples: Object.fromEntries(examples) } };
+  return { ...document, components: { ...others, examples: Object.fromEntries(titled) } };
 }
 
 function restrict(
