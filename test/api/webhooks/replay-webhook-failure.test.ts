@@ -16,7 +16,7 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', () => {
     const answers = [await agency.call('POST', path(id, failure.id)), await agency.call('POST', path(id, failure.id), { body: {} })];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 202, body: { event_id: failure.eventId } });
-      expect(Object.keys(answer.body).sort()).toEqual(['delivery_id', 'event_id']);
+      expect(Object.keys(answer.body).sort()).toEqual(['delivery_id', 'event_id', 'is_queued']);
     }
     const deliveryIds = new Set([failure.deliveryId, ...answers.map(({ body }) => body.delivery_id)]);
     expect(deliveryIds.size).toBe(3);
