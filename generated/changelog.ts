@@ -10,16 +10,10 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
-    title: 'Replays say what they did',
+    title: 'Age of the oldest change that a projection does not show',
     date: '2026-11-22',
     description:
-      'A bulk replay answers in `waiting_count` how many failures stay because the endpoint cannot be sent them now, and counts them no longer in `replayed_count`; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and so 400.',
-  },
-  {
-    title: 'Operators are not locked out',
-    date: '2026-11-22',
-    description:
-      'On the operator API a valid token is admitted whatever wrong ones came from its address: 429 answers further wrong ones alone. Its problems speak of operator tokens in their titles. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. Both listeners answer 400 to a request with two `Host` headers, or with one that is not a host.',
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
   },
   {
     title: 'A console and a portal',

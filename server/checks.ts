@@ -5,6 +5,7 @@ import { placeOfSecrets, type SecretOpener } from './entities/signing-secret.ts'
 import { inTime } from './in-time.ts';
 import { keep } from './kept.ts';
 import { shortageOf } from './problems/shortage.ts';
+import { agenciesWithChanges, type WorkList } from './database/work-lists.ts';
 import { oldestUnclaimedSeconds } from './publications/due.ts';
 import { readHistory, type StatusHistory } from './status/history.ts';
 import type { Checked, ServiceChecks } from './status/service-checks.ts';
@@ -24,9 +25,13 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
 
 const workerSeen = `SELECT extract(epoch FROM now() - max(seen_at))::float8 AS seconds FROM job_workers`;
 
+const ageOf = (list: WorkList) =>
+  `(SELECT greatest(extract(epoch FROM now() - oldest), 0)::float8 FROM (SELECT min(changed_at) AS oldest FROM (${agenciesWithChanges(list)}) p) q WHERE oldest IS NOT NULL)`;
+
 const projectionAges = `
   SELECT extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'sent_messages'))::float8 AS "sentMessagesAgeSeconds",
-         extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'analytics'))::float8 AS "analyticsAgeSeconds"
+         extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'analytics'))::float8 AS "analyticsAgeSeconds",
+         ${ageOf('changed_sends')} AS "sentMessagesPendingSeconds", ${ageOf('changed_quarters')} AS "analyticsPendingSeconds"
     FROM projection_refreshes`;
 
 /** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
@@ -91,9 +96,19 @@ export function serviceChecks(
     }, maxAgeMs),
     projections: keep(async () => {
       const rows = await orNull(
-        sql.query<{ sentMessagesAgeSeconds: number | null; analyticsAgeSeconds: number | null }>({ text: projectionAges }),
+        sql.query<{
+          sentMessagesAgeSeconds: number | null;
+          analyticsAgeSeconds: number | null;
+          sentMessagesPendingSeconds: number | null;
+          analyticsPendingSeconds: number | null;
+        }>({ text: projectionAges }),
       );
-      return rows && rows[0]!;
+      if (!rows) return null;
+      const { sentMessagesAgeSeconds, analyticsAgeSeconds, sentMessagesPendingSeconds, analyticsPendingSeconds } = rows[0]!;
+      return {
+        sentMessages: { ageSeconds: sentMessagesAgeSeconds, oldestChangeSeconds: sentMessagesPendingSeconds },
+        analytics: { ageSeconds: analyticsAgeSeconds, oldestChangeSeconds: analyticsPendingSeconds },
+      };
     }, maxAgeMs),
   };
 }

@@ -76,6 +76,7 @@ import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
+import type { Freshness } from './status/service-checks.ts';
 import { serviceOverview } from './status/overview.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
@@ -164,7 +165,7 @@ export async function composeService({
   const uses = new KeyUses(worker);
   const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
-  const refresh = (signal?: AbortSignal) => refreshProjections(worker, signal);
+  const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(worker, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
@@ -237,6 +238,16 @@ export async function composeService({
     'service_publications_oldest_unclaimed_seconds',
     'Age of the publication that is due longest and that nobody has taken over; NaN where the database does not answer.',
     async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
+  );
+  metrics.labelledGauge(
+    'service_projection_oldest_change_seconds',
+    'Age of the oldest change that is not yet in the projection, 0 where none is missing; NaN where the database does not answer.',
+    'projection',
+    async () => {
+      const { value } = await serviceState.projections();
+      const ageOf = (freshness: Freshness | undefined) => (freshness ? (freshness.oldestChangeSeconds ?? 0) : Number.NaN);
+      return { sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) };
+    },
   );
   if (deliverer) {
     metrics.gauge(

@@ -112,6 +112,19 @@ export class Metrics {
     });
   }
 
+  /** The same of several things, which a label names. */
+  labelledGauge(name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      async collect() {
+        for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+      },
+    });
+  }
+
   watchPools(pools: readonly NamedPool[]): void {
     new Gauge({
       name: 'service_pool_connections',

@@ -593,7 +593,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Refresh the projections
    *
-   * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+   * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
    *
    * `POST /operator/v1/projections/refresh`
    *

@@ -40,7 +40,7 @@ interface ClaimedRow extends TargetRow {
  * endpoint's low-water mark, so that it does not walk them. A row that this statement has locked stays where it is, so that the
  * update finds it without another look-up.
  */
-const takeDue = (isSuspect: boolean, capacity: string, order: string) => `
+const takeDue = (which: string, capacity: string) => `
   WITH capacity AS MATERIALIZED (${capacity}
   ), due AS MATERIALIZED (
     SELECT capacity.*, q.place
@@ -48,10 +48,10 @@ const takeDue = (isSuspect: boolean, capacity: string, order: string) => `
       CROSS JOIN LATERAL (
         SELECT ctid AS place
           FROM delivery_queue
-         WHERE agency_id = capacity.agency_id AND endpoint_id = capacity.endpoint_id AND lease IS NULL ${isSuspect ? 'AND' : 'AND NOT'} is_suspect
+         WHERE agency_id = capacity.agency_id AND endpoint_id = capacity.endpoint_id AND lease IS NULL AND ${which}
            AND due_at >= capacity.low_water AND due_at <= statement_timestamp() AND generation = capacity.generation
            AND ${mayGoOut('capacity.url_creator_ids', 'event_type', 'creator_id')}
-         ORDER BY ${order}
+         ORDER BY due_at
          LIMIT capacity.slots
            FOR UPDATE SKIP LOCKED
       ) q
@@ -75,20 +75,38 @@ const asked = `
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
 
-/** The endpoint of the suspect that waits longest, but for those that are being tried and what became due after an instant. */
-const firstSuspect = `
-    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, '-infinity'::timestamptz AS low_water, l.id AS lease
-      FROM (SELECT s.agency_id, s.endpoint_id
-              FROM delivery_queue s
-              JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
-             WHERE s.lease IS NULL AND s.is_suspect AND s.endpoint_id <> ALL ($2::uuid[])
-               AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
-             ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT 1) asked
+/** Attempts that were counted and of which nothing is known: their processes died. */
+const lostCount = (of: string) => `${of}.attempt_count - cardinality(${of}.attempts)`;
+
+/** SQL: whether the suspect is sent alone, since two processes have died while it was in flight. */
+const isAlone = (of: string) => `${lostCount(of)} > 1`;
+
+/**
+ * Endpoints that have suspects, but for those of $2 and what became due after $3: first those that answer, by what they did in the
+ * last minutes, last those of $4, which let attempts wait.
+ */
+const endpointsOfSuspects = (alone: string, slots: string) => `
+    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, asked.low_water, l.id AS lease
+      FROM (SELECT w.agency_id, w.endpoint_id, w.low_water
+              FROM (SELECT s.agency_id, s.endpoint_id, min(s.due_at) AS low_water, bool_or(e.consecutive_failures > 0) AS has_failed
+                      FROM delivery_queue s
+                      JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
+                     WHERE s.lease IS NULL AND s.is_suspect AND ${alone} (${isAlone('s')}) AND s.endpoint_id <> ALL ($2::uuid[])
+                       AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
+                       AND ${mayGoOut('e.url_creator_ids', 's.event_type', 's.creator_id')}
+                     GROUP BY s.agency_id, s.endpoint_id) w
+             ORDER BY w.endpoint_id = ANY ($4::uuid[]), w.has_failed,
+                      NOT EXISTS (SELECT FROM delivery_minutes m
+                                   WHERE m.agency_id = w.agency_id AND m.endpoint_id = w.endpoint_id
+                                     AND m.minute >= statement_timestamp() - interval '10 minutes' AND m.delivered_count > 0),
+                      w.low_water
+             LIMIT ${slots}) asked
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
 
-const claimDue = takeDue(false, asked, 'due_at');
-const claimSuspectText = takeDue(true, firstSuspect, 'due_at');
+const claimDue = takeDue('NOT is_suspect', asked);
+const claimSuspectsText = takeDue(`is_suspect AND NOT (${isAlone('delivery_queue')})`, endpointsOfSuspects('NOT', '$5'));
+const claimSuspectAloneText = takeDue(`is_suspect AND (${isAlone('delivery_queue')})`, endpointsOfSuspects('', '1'));
 
 async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
   const rows = await sql.query<ClaimedRow>(statement);
@@ -133,18 +151,36 @@ export function claim(sql: Sql, lease: number, capacity: readonly Capacity[], cl
   });
 }
 
-/**
- * Takes one delivery that was in flight when its process died, of an endpoint that is not among the given ones, and due by an
- * instant in microseconds of the database's clock.
- */
-export function claimSuspect(
+export interface SuspectsAsked {
+  /** Endpoints that have a suspect open. */
+  readonly butOf: readonly string[];
+  /** Endpoints that come last. */
+  readonly slow: readonly string[];
+  /** What became due later belongs to another round; in microseconds of the database's clock. */
+  readonly dueByMicros: number;
+}
+
+/** Takes deliveries that were in flight when their process died: one of each of as many endpoints. */
+export function claimSuspects(
   sql: Sql,
   lease: number,
-  butOf: readonly string[],
-  dueByMicros = Infinity,
+  { butOf, slow, dueByMicros }: SuspectsAsked,
+  endpoints: number,
   clock: Clock = systemClock,
 ): Promise<Claimed> {
-  return take(sql, clock, { name: 'claim-suspect', text: claimSuspectText, values: [lease, plainArray(butOf), dueByMicros] });
+  const values = [lease, plainArray(butOf), dueByMicros, plainArray(slow), endpoints];
+  return take(sql, clock, { name: 'claim-suspects', text: claimSuspectsText, values });
+}
+
+/** Takes one delivery that was in flight when two processes died, or more. */
+export function claimSuspectAlone(
+  sql: Sql,
+  lease: number,
+  { butOf, slow, dueByMicros }: SuspectsAsked,
+  clock: Clock = systemClock,
+): Promise<Claimed> {
+  const values = [lease, plainArray(butOf), dueByMicros, plainArray(slow)];
+  return take(sql, clock, { name: 'claim-suspect-alone', text: claimSuspectAloneText, values });
 }
 
 /** What of a delivery is enough to settle it. */

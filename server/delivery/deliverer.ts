@@ -198,7 +198,7 @@ export class Deliverer implements Dispatcher {
       log,
       sweepMs: options.sweepMs ?? 1_000,
       onDue: (endpoints) => this.#claimer.add(endpoints),
-      onSwept: () => void this.#suspects.tryAll(),
+      onSwept: () => this.#suspects.tryAll(),
     });
     this.#listener = new WakeListener({
       clock,
@@ -279,7 +279,7 @@ export class Deliverer implements Dispatcher {
   #onFreed(endpoints: readonly DueEndpoint[]): void {
     this.#claimer.forgetLowWater();
     this.#claimer.add(endpoints);
-    void this.#suspects.tryAll();
+    this.#suspects.tryAll();
   }
 
   #onSettled(batch: readonly FinishedAttempt[]): void {

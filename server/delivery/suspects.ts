@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, Timer } from '../clock.ts';
 import type { Sql } from '../database/sql.ts';
-import { claimSuspect } from './claim.ts';
+import { claimSuspectAlone, claimSuspects, type Claimed, type SuspectsAsked } from './claim.ts';
 import type { Flights } from './flights.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
@@ -14,20 +14,34 @@ export interface SuspectsOptions {
   readonly log: { error(fields: object, message: string): void };
 }
 
-/** A suspect that has been open for so long has not killed the process: another one may be tried beside it. */
+/** A suspect that has been open for so long has not killed the process: others may be tried while it is. */
 const harmlessAfterMs = 1_000;
 
-/** Endpoints whose suspects are open at once. */
-const mostOpen = 16;
+/** Suspects that may yet kill the process, and those with it that are open at once. */
+const mostUnproven = 32;
+
+/** Suspects that are open at once: of endpoints that hang, each for ten seconds. */
+const mostOpen = 512;
+
+interface OpenSuspect {
+  readonly isAlone: boolean;
+  /** Whether it may yet kill the process. */
+  isUnproven: boolean;
+}
 
 /**
- * Deliveries that were in flight when their process died are sent one at a time: a payload that kills its process is
- * given up after its four attempts, and no other attempt is lost with it.
+ * Deliveries that were in flight when their process died are sent one at a time to each endpoint, and to a bounded number
+ * of endpoints. What dies with its process once more is sent alone from then on: a payload that kills its process is given up
+ * after its four attempts, and what was in flight with it is not.
  */
 export class Suspects {
   readonly #options: SuspectsOptions;
-  readonly #openEndpoints = new Set<string>();
+  /** By the endpoint, which has one. */
+  readonly #open = new Map<string, OpenSuspect>();
+  /** Endpoints that let a suspect wait: they come after the others. */
+  readonly #slow = new Set<string>();
   #isTrying = false;
+  #tryAgain = false;
   /** The database's clock when the present round began, in microseconds: what was due by then belongs to it. */
   #roundMicros = Infinity;
   #isStopping = false;
@@ -36,13 +50,29 @@ export class Suspects {
     this.#options = options;
   }
 
-  /** Tries what there is, each delivery once: one that could not be sent and was given back waits for the next round. */
-  async tryAll(): Promise<void> {
+  /** Begins a round, in which each delivery is tried once: one that could not be sent and was given back waits for the next. */
+  tryAll(): void {
+    this.#roundMicros = Infinity;
+    this.#pump();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  #pump(): void {
+    this.#tryAgain = true;
     if (this.#isTrying) return;
     this.#isTrying = true;
-    this.#roundMicros = Infinity;
+    void this.#try();
+  }
+
+  async #try(): Promise<void> {
     try {
-      while (!this.#isStopping && (await this.#tryNext()));
+      while (this.#tryAgain) {
+        this.#tryAgain = false;
+        while (await this.#tryNext());
+      }
     } catch (error) {
       this.#options.log.error({ err: error }, 'suspect deliveries cannot be claimed');
     } finally {
@@ -50,34 +80,54 @@ export class Suspects {
     }
   }
 
-  stop(): void {
-    this.#isStopping = true;
+  /** Answers whether there may be more to try now. */
+  async #tryNext(): Promise<boolean> {
+    const unproven = [...this.#open.values()].filter(({ isUnproven }) => isUnproven);
+    const free = Math.min(mostUnproven - unproven.length, mostOpen - this.#open.size);
+    if (free <= 0 || unproven.some(({ isAlone }) => isAlone)) return false;
+    const { sql, clock } = this.#options;
+    const asked = { butOf: [...this.#open.keys()], slow: [...this.#slow], dueByMicros: this.#roundMicros };
+    const together = await this.#claim(asked, (lease) => claimSuspects(sql, lease, asked, free, clock));
+    if (together.length > 0) {
+      for (const suspect of together) this.#start(suspect, false);
+      return true;
+    }
+    if ([...this.#open.values()].some(({ isUnproven }) => isUnproven)) return false;
+    const [alone] = await this.#claim(asked, (lease) => claimSuspectAlone(sql, lease, asked, clock));
+    if (alone) this.#start(alone, true);
+    else if (this.#open.size === 0) this.#slow.clear();
+    return false;
   }
 
-  async #tryNext(): Promise<boolean> {
-    const { clock, sql, leases, flights, mayLease } = this.#options;
+  async #claim({ dueByMicros }: SuspectsAsked, claim: (lease: number) => Promise<Claimed>): Promise<LeasedDelivery[]> {
+    const { leases, mayLease } = this.#options;
     const lease = leases.current;
-    if (lease === undefined || !mayLease() || this.#openEndpoints.size >= mostOpen) return false;
-    let suspect: LeasedDelivery | undefined;
+    if (this.#isStopping || lease === undefined || !mayLease()) return [];
     try {
-      const { deliveries, atMicros } = await claimSuspect(sql, lease, [...this.#openEndpoints], this.#roundMicros, clock);
-      if (this.#roundMicros === Infinity) this.#roundMicros = atMicros;
-      [suspect] = deliveries;
+      const { deliveries, atMicros } = await claim(lease);
+      if (deliveries.length > 0 && dueByMicros === Infinity && this.#roundMicros === Infinity) this.#roundMicros = atMicros;
+      return deliveries.filter((suspect) => leases.hold(suspect.lease));
     } catch (error) {
       leases.doubt(lease, error);
       throw error;
     }
-    if (!suspect || !leases.hold(suspect.lease)) return false;
+  }
+
+  #start(suspect: LeasedDelivery, isAlone: boolean): void {
+    const { clock, flights } = this.#options;
     const { endpointId } = suspect.target;
-    this.#openEndpoints.add(endpointId);
-    await new Promise<void>((resolve) => {
-      const timer = clock.setTimeout(resolve, harmlessAfterMs);
-      flights.start(suspect, () => {
-        this.#openEndpoints.delete(endpointId);
-        clock.clearTimeout(timer);
-        resolve();
-      });
+    const open: OpenSuspect = { isAlone, isUnproven: true };
+    this.#open.set(endpointId, open);
+    const timer: Timer = clock.setTimeout(() => {
+      open.isUnproven = false;
+      this.#slow.add(endpointId);
+      this.#pump();
+    }, harmlessAfterMs);
+    flights.start(suspect, () => {
+      clock.clearTimeout(timer);
+      if (open.isUnproven) this.#slow.delete(endpointId);
+      this.#open.delete(endpointId);
+      this.#pump();
     });
-    return true;
   }
 }

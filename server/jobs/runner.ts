@@ -27,7 +27,7 @@ export interface JobRunnerOptions {
 const pollIntervalMs = 500;
 
 /** Jobs of each class at once: no class takes the places of another. */
-const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 4, upkeep: 1 };
+const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 4, projection: 1, upkeep: 1 };
 
 /** When stopping, tasks are told to end after this time. */
 const abortAfterMs = 2_000;

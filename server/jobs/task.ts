@@ -1,6 +1,6 @@
 /** A kind of job. A task calls what it stands for and holds no logic of its own. */
 /** Jobs of one class wait for each other at the most. */
-export type JobClass = 'wake-up' | 'replay' | 'upkeep';
+export type JobClass = 'wake-up' | 'replay' | 'projection' | 'upkeep';
 
 export interface JobTask {
   readonly name: string;

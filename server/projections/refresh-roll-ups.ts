@@ -1,60 +1,39 @@
 import type { Sql } from '../database/sql.ts';
-import { blocksOrigin } from '../query/roll-up-blocks.ts';
-import { rewriteActivityBlocks, rewriteMessageQuarters, rewriteRevenueQuarters } from './roll-up-statements.ts';
+import { sumUpLargeQuarter } from './large-quarter.ts';
+import { addQuarters, addSums, nextQuarters, removeRows, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
+import type { Projection } from './turns.ts';
 
-const weeksPerBatch = 2;
-const weekHours = 7 * 24;
-const quartersPerBatch = weeksPerBatch * weekHours * 4;
-
-/** Quarter hours of agencies, as two lists of the same length. */
-interface Quarters {
-  readonly agencyIds: readonly string[];
-  readonly quarters: readonly Date[];
-}
-
-/** The place in the work list up to which a pass has come. */
-export interface RollUpPosition {
-  readonly agencyId: string;
-  readonly quarter: Date;
-}
-
-/**
- * Takes the next changed quarters from the work list, in its order, each once however often it was named. A batch is
- * bounded by the weeks that its quarters lie in, because all of them is read again.
- */
-async function takeChanged(sql: Sql, after: RollUpPosition | undefined): Promise<Quarters> {
-  const rows = await sql.query<{ agency_id: string; quarter: Date }>({
-    text: `
-      WITH next AS (
-        SELECT DISTINCT agency_id, quarter FROM changed_quarters
-         ${after ? 'WHERE (agency_id, quarter) > ($5, $6)' : ''}
-         ORDER BY agency_id, quarter
-         LIMIT $1
-      ), ranked AS (
-        SELECT agency_id, quarter, dense_rank() OVER (ORDER BY agency_id, date_bin($3::interval, quarter, $4::timestamptz)) AS week_rank FROM next
-      ), changed AS MATERIALIZED (
-        SELECT agency_id, quarter FROM ranked WHERE week_rank <= $2
-      ), taken AS (
-        DELETE FROM changed_quarters q USING changed c WHERE q.agency_id = c.agency_id AND q.quarter = c.quarter
-      )
-      SELECT agency_id, quarter FROM changed ORDER BY agency_id, quarter`,
-    values: [quartersPerBatch, weeksPerBatch, `${weekHours} hours`, blocksOrigin, ...(after ? [after.agencyId, after.quarter] : [])],
-  });
-  return { agencyIds: rows.map((row) => row.agency_id), quarters: rows.map((row) => row.quarter) };
-}
-
-/**
- * Recomputes the next changed quarters from the orders and sends, and the blocks they lie in from their quarters, in one
- * transaction: a reader never sees quarters and blocks that disagree. Answers with where the pass has come, or with
- * nothing when no changed quarter was left.
- */
-export async function refreshRollUps(sql: Sql, after: RollUpPosition | undefined): Promise<RollUpPosition | undefined> {
-  const { agencyIds, quarters } = await takeChanged(sql, after);
-  const agencyId = agencyIds.at(-1);
-  const quarter = quarters.at(-1);
-  if (agencyId === undefined || quarter === undefined) return undefined;
-  for (const text of [...rewriteRevenueQuarters, ...rewriteMessageQuarters, ...rewriteActivityBlocks]) {
-    await sql.query({ text, values: [agencyIds, quarters] });
+async function addAndTidy(sql: Sql, text: string, values: readonly unknown[]): Promise<void> {
+  const [empty] = await sql.query<EmptyRows>({ text, values });
+  for (const [table, places] of Object.entries(empty!) as [keyof EmptyRows, string[] | null][]) {
+    if (places) await sql.query({ text: removeRows(table), values: [places] });
   }
-  return { agencyId, quarter };
 }
+
+/**
+ * The sums per quarter hour and per block. A batch takes an agency's changed quarters in their order, as many as the budget
+ * allows, and adds to each sum what its facts amount to more than it says, in one transaction: a reader never sees quarters and
+ * blocks that disagree. One quarter that exceeds the budget is read in several statements.
+ */
+export const rollUps: Projection = {
+  name: 'analytics',
+  workList: 'changed_quarters',
+  rowsPerBatch: 20_000,
+  async refresh(sql, agencyId, after, rowsPerBatch) {
+    const next = await sql.query<{ quarter: Date; cost: number }>({
+      text: nextQuarters,
+      values: [agencyId, after ?? '-infinity', rowsPerBatch],
+    });
+    const [first] = next;
+    if (!first) return undefined;
+    if (first.cost > rowsPerBatch) {
+      const sums = await sumUpLargeQuarter(sql, agencyId, first.quarter, rowsPerBatch);
+      for (const piece of sums) await addAndTidy(sql, addSums, [agencyId, [], piece]);
+      return first.quarter;
+    }
+    const quarters = next.map(({ quarter }) => quarter);
+    await sql.query({ text: takeQuarters, values: [agencyId, quarters] });
+    await addAndTidy(sql, addQuarters, [agencyId, quarters]);
+    return quarters.at(-1);
+  },
+};

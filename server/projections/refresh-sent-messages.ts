@@ -2,54 +2,63 @@ import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/sql.ts';
 import { columnsOf } from '../entities/record.ts';
 import { messageSources, sendTable } from '../entities/sent-message.ts';
+import type { Projection } from './turns.ts';
 
-const batchSize = 5_000;
+const rowsPerBatch = 5_000;
 const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');
 const columns = listed.join(', ');
 
-/**
- * Brings up to `batchSize` changed sends into the projection; true when none was left. A send whose name was taken
- * here and that changes again names itself again.
- */
-export async function refreshSentMessages(sql: Sql): Promise<boolean> {
-  const [taken] = await sql.query<{ count: number }>({
-    text: `
-      WITH taken AS MATERIALIZED (
-        DELETE FROM changed_sends
-         WHERE ctid = ANY (ARRAY(SELECT ctid FROM changed_sends LIMIT $1))
-        RETURNING agency_id, send_id
-      ), changed AS MATERIALIZED (
-        SELECT DISTINCT agency_id, send_id FROM taken
-      ), kept AS MATERIALIZED (
-        SELECT s.*, known.ctid AS known_ctid
-          FROM changed c
-         CROSS JOIN LATERAL (
-               SELECT * FROM sends s
-                WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '${limits.sentMessageMonths} months'
-                LIMIT 1) s
-          LEFT JOIN LATERAL (
-               SELECT m.ctid FROM sent_messages m WHERE m.agency_id = c.agency_id AND m.id = c.send_id LIMIT 1) known ON true
-      ), gone AS (
-        DELETE FROM sent_messages m
-         USING (SELECT agency_id, send_id FROM changed EXCEPT ALL SELECT agency_id, id FROM kept) c
-         WHERE m.agency_id = c.agency_id AND m.id = c.send_id
-      ), updated AS (
-        UPDATE sent_messages m
-           SET (${columns}) = ROW (${columnsOf('k', listed)})
-          FROM kept k
-         WHERE m.ctid = k.known_ctid
-      ), added AS (
-        INSERT INTO sent_messages (agency_id, id, ${columns})
-        SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
-      )
-      SELECT count(*) AS count FROM taken`,
-    values: [batchSize],
-  });
-  return taken!.count < batchSize;
-}
+const refreshChanged = `
+  WITH taken AS MATERIALIZED (
+    DELETE FROM changed_sends
+     WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM changed_sends WHERE agency_id = $1 AND changed_at >= $2 ORDER BY changed_at LIMIT $3))
+    RETURNING agency_id, send_id, changed_at
+  ), changed AS MATERIALIZED (
+    SELECT DISTINCT agency_id, send_id FROM taken
+  ), kept AS MATERIALIZED (
+    SELECT s.*, known.ctid AS known_ctid
+      FROM changed c
+     CROSS JOIN LATERAL (
+           SELECT * FROM sends s
+            WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '${limits.sentMessageMonths} months'
+            LIMIT 1) s
+      LEFT JOIN LATERAL (
+           SELECT m.ctid FROM sent_messages m WHERE m.agency_id = c.agency_id AND m.id = c.send_id LIMIT 1) known ON true
+  ), gone AS (
+    DELETE FROM sent_messages m
+     USING (SELECT agency_id, send_id FROM changed EXCEPT ALL SELECT agency_id, id FROM kept) c
+     WHERE m.agency_id = c.agency_id AND m.id = c.send_id
+  ), updated AS (
+    UPDATE sent_messages m
+       SET (${columns}) = ROW (${columnsOf('k', listed)})
+      FROM kept k
+     WHERE m.ctid = k.known_ctid
+  ), added AS (
+    INSERT INTO sent_messages (agency_id, id, ${columns})
+    SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
+  )
+  SELECT count(*) AS count, max(changed_at) AS changed_at FROM taken`;
 
-/** Removes up to `batchSize` messages per agency and source that grew older than the projection keeps; true when none was left. */
-export async function expireSentMessages(sql: Sql): Promise<boolean> {
+/**
+ * The sent-message list. A batch takes an agency's changed sends, the oldest changes first. A send whose name was taken and
+ * that changes again names itself again.
+ */
+export const sentMessages: Projection = {
+  name: 'sent_messages',
+  workList: 'changed_sends',
+  rowsPerBatch,
+  async refresh(sql, agencyId, after, rows) {
+    const [taken] = await sql.query<{ count: number; changed_at: Date | null }>({
+      text: refreshChanged,
+      values: [agencyId, after ?? '-infinity', rows],
+    });
+    return taken!.count < rows ? undefined : taken!.changed_at!;
+  },
+};
+
+/** Removes up to so many messages that grew older than the projection keeps; true when none was left. */
+export async function expireSentMessages(sql: Sql, rows: number): Promise<boolean> {
   const [expired] = await sql.query<{ count: number }>({
     text: `
       WITH expired AS MATERIALIZED (
@@ -66,7 +75,7 @@ export async function expireSentMessages(sql: Sql): Promise<boolean> {
         DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
       )
       SELECT count(*) AS count FROM gone`,
-    values: [batchSize, messageSources],
+    values: [rows, messageSources],
   });
-  return expired!.count < batchSize;
+  return expired!.count < rows;
 }

@@ -1,6 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/sql.ts';
 import { keep, type Measured } from '../kept.ts';
+import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {
   readonly lease_id: number;
@@ -25,6 +26,7 @@ export interface JobsRow {
 export interface ProjectionRow {
   readonly projection: string;
   readonly refreshed_at: Date | null;
+  readonly oldest_change_at: Date | null;
   readonly waiting_count: number;
 }
 
@@ -84,9 +86,12 @@ const jobs = `
 
 const countUpTo = (table: string) => `(SELECT count(*) FROM (SELECT FROM ${table} LIMIT ${limits.overviewRows}) counted)`;
 
+const oldestIn = (list: WorkList) => `(SELECT min(changed_at) FROM (${agenciesWithChanges(list)}) pending)`;
+
 const projections = `
-  SELECT p.projection, r.refreshed_at, p.waiting_count
-    FROM (VALUES ('sent_messages', ${countUpTo('changed_sends')}), ('analytics', ${countUpTo('changed_quarters')})) AS p (projection, waiting_count)
+  SELECT p.projection, r.refreshed_at, p.oldest_change_at, p.waiting_count
+    FROM (VALUES ('sent_messages', ${oldestIn('changed_sends')}, ${countUpTo('changed_sends')}),
+                 ('analytics', ${oldestIn('changed_quarters')}, ${countUpTo('changed_quarters')})) AS p (projection, oldest_change_at, waiting_count)
     LEFT JOIN projection_refreshes r ON r.projection = p.projection`;
 
 /** The deliveries that are due longest, by the sweeps' index. */

@@ -1,5 +1,5 @@
 import type { Status } from '../../generated/models/index.ts';
-import type { ServiceChecks } from './service-checks.ts';
+import type { Freshness, ServiceChecks } from './service-checks.ts';
 
 type Component = Status['components'][number];
 
@@ -56,11 +56,13 @@ function publications(unclaimedSeconds: number | null): Component {
   return { name, status: 'degraded', detail: `${waited} It is kept until whoever posts it claims it.` };
 }
 
-function projection(name: string, ageSeconds: number | null | undefined): Component {
-  if (ageSeconds === undefined) return { name, status: 'down', detail: noAnswer };
+function projection(name: string, freshness: Freshness | undefined): Component {
+  if (freshness === undefined) return { name, status: 'down', detail: noAnswer };
+  const { ageSeconds, oldestChangeSeconds } = freshness;
   if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
-  const isOld = ageSeconds > oldProjectionSeconds;
-  return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.` };
+  const isOld = Math.max(ageSeconds, oldestChangeSeconds ?? 0) > oldProjectionSeconds;
+  const pending = oldestChangeSeconds === null ? '' : ` Oldest change that is not in it yet: ${duration(oldestChangeSeconds)}.`;
+  return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.${pending}` };
 }
 
 /** What the checks found of every part. It is as old as the oldest of them. */
@@ -74,7 +76,7 @@ export async function lookAtParts(checks: ServiceChecks): Promise<Pick<Status, '
     checks.unclaimedPublicationSeconds(),
     checks.projections(),
   ]);
-  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: ages }] = found;
+  const [database, replicas, seen, oldestDue, secrets, unclaimed, { value: projections }] = found;
   const worker = workers(seen.value);
   const components = [
     api(database.value),
@@ -82,8 +84,8 @@ export async function lookAtParts(checks: ServiceChecks): Promise<Pick<Status, '
     worker,
     deliveries(oldestDue.value, worker, secrets.value),
     publications(unclaimed.value),
-    projection('Sent messages', ages?.sentMessagesAgeSeconds),
-    projection('Analytics', ages?.analyticsAgeSeconds),
+    projection('Sent messages', projections?.sentMessages),
+    projection('Analytics', projections?.analytics),
   ];
   const checkedAt = Math.min(...found.map(({ measuredAt }) => measuredAt.getTime()));
   return { checked_at: new Date(checkedAt).toISOString(), components };

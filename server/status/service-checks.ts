@@ -6,6 +6,14 @@ export interface Checked<Value> {
 
 type Check<Value> = () => Promise<Checked<Value>>;
 
+/** How fresh a projection is. */
+export interface Freshness {
+  /** Since the last refresh that brought in everything; null before the first one. */
+  readonly ageSeconds: number | null;
+  /** Since the oldest change that is not yet in it; null where none is missing. */
+  readonly oldestChangeSeconds: number | null;
+}
+
 /** What the status and the health of the running service are made of. Each answers within a bounded time and does not reject. */
 export interface ServiceChecks {
   /** How long the database took to answer, or in a sentence why it did not. */
@@ -20,6 +28,6 @@ export interface ServiceChecks {
   readonly unclaimedPublicationSeconds: Check<number | null>;
   /** When any worker was last heard from, null where none was; null as a whole where the database does not answer. */
   readonly workers: Check<{ readonly seenSecondsAgo: number | null } | null>;
-  /** Ages of the projections, null before the first refresh; null as a whole where the database does not answer. */
-  readonly projections: Check<{ readonly sentMessagesAgeSeconds: number | null; readonly analyticsAgeSeconds: number | null } | null>;
+  /** How fresh the projections are; null where the database does not answer. */
+  readonly projections: Check<{ readonly sentMessages: Freshness; readonly analytics: Freshness } | null>;
 }

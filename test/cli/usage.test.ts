@@ -47,7 +47,7 @@ describe('wrong usage', () => {
     [['failures', 'list', 'id', '--since', 'yesterday'], /2026-07-18T21:00:00Z.*30m, 24h, 7d/],
     [
       ['ingest', 'missing.ndjson', '--agency', 'a', '--operator-token', 't'],
-      /^svc: missing.ndjson: there is no such file. Check the path.$/,
+      /^svc: missing.ndjson: there is no such file\. Check the path\./,
     ],
     [['ingest', '.', '--agency', 'a', '--operator-token', 't'], /: it is a folder. Give a file/],
     [['verify', 'missing.http', '--secret', 's'], /missing.http: there is no such file/],

@@ -15,13 +15,15 @@ afterAll(() => rig.close());
 
 const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 
-/** Deliveries that were in flight when their process died, the oldest first. */
-async function suspect(...endpointIds: string[]): Promise<void> {
+/** Deliveries that were in flight when so many processes died, the oldest first. */
+async function suspect(deaths: number, ...endpointIds: string[]): Promise<void> {
   for (const [index, id] of endpointIds.entries()) {
     await rig.queue(id, 1, `${endpointIds.length - index} minutes`);
-    await rig.rows('UPDATE delivery_queue SET is_suspect = true, attempt_count = 1');
+    await rig.rows('UPDATE delivery_queue SET is_suspect = true, attempt_count = $1 WHERE NOT is_suspect', [deaths]);
   }
 }
+
+const addEndpoints = (count: number) => Promise.all(Array.from({ length: count }, addEndpoint));
 
 interface Tried {
   readonly endpointId: string;
@@ -80,7 +82,7 @@ async function startSuspects() {
     log: { error: () => undefined },
   });
   const tryAll = async () => {
-    void suspects.tryAll();
+    suspects.tryAll();
     await rest();
   };
   const advance = async (ms: number) => {
@@ -90,14 +92,14 @@ async function startSuspects() {
   return { suspects, lease, state, held, doubted, tryAll, advance, tried, triedOf: () => tried.map(({ endpointId }) => endpointId) };
 }
 
-test('what was in flight when a process died is tried one at a time, the oldest first', async () => {
+test('what was in flight when two processes died is tried one at a time, the oldest first', async () => {
   const [a, b, c] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
-  await suspect(b, a, c);
+  await suspect(2, b, a, c);
   const { tryAll, tried, triedOf, held, lease } = await startSuspects();
   await tryAll();
   await tryAll();
   expect(triedOf()).toEqual([b]);
-  expect(held[0]).toMatchObject({ lease, attempt: 2 });
+  expect(held[0]).toMatchObject({ lease, attempt: 3 });
   await tried[0]!.end();
   expect(triedOf()).toEqual([b, a]);
   await tried[1]!.end();
@@ -106,7 +108,7 @@ test('what was in flight when a process died is tried one at a time, the oldest 
 
 test('one that is open for a second has not killed the process: another endpoint is tried beside it, its own is not', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
-  await suspect(a, a, b);
+  await suspect(2, a, a, b);
   const { tryAll, advance, tried, triedOf } = await startSuspects();
   await tryAll();
   await advance(990);
@@ -121,23 +123,76 @@ test('one that is open for a second has not killed the process: another endpoint
   expect(triedOf()).toEqual([a, b, a]);
 });
 
-test('suspects of no more than sixteen endpoints are open at once', async () => {
-  const ids: string[] = [];
-  for (let n = 0; n < 18; n++) ids.push(await addEndpoint());
-  await suspect(...ids);
+test('what was in flight when one process died is tried one at a time for each endpoint', async () => {
+  const [a, b] = [await addEndpoint(), await addEndpoint()];
+  await suspect(1, a, a, b, a);
+  const { tryAll, tried, triedOf } = await startSuspects();
+  await tryAll();
+  await tryAll();
+  expect(triedOf()).toEqual([a, b]);
+  await tried[1]!.end();
+  expect(triedOf()).toEqual([a, b]);
+  await tried[0]!.end();
+  expect(triedOf()).toEqual([a, b, a]);
+  await tried[2]!.end();
+  expect(triedOf()).toEqual([a, b, a, a]);
+});
+
+test('of those that may yet kill the process 32 are open at once, and as many again each second', async () => {
+  const ids = await addEndpoints(80);
+  await suspect(1, ...ids);
   const { tryAll, advance, tried, triedOf } = await startSuspects();
   await tryAll();
-  await advance(60_000);
   await tryAll();
-  expect(triedOf()).toEqual(ids.slice(0, 16));
+  expect(triedOf()).toHaveLength(32);
   await tried[3]!.end();
+  expect(triedOf()).toHaveLength(33);
+  await advance(1_000);
+  expect(triedOf()).toHaveLength(65);
+  await advance(1_000);
+  expect(triedOf().sort()).toEqual([...ids].sort());
+});
+
+test('what was in flight when two processes died is tried when nothing else may kill the process, and then alone', async () => {
+  const [twice, once, later] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
+  await suspect(2, twice);
+  await suspect(1, once);
+  const { tryAll, advance, tried, triedOf } = await startSuspects();
   await tryAll();
-  expect(triedOf()).toEqual(ids.slice(0, 17));
+  expect(triedOf()).toEqual([once]);
+  await advance(990);
+  await tryAll();
+  expect(triedOf()).toEqual([once]);
+  await advance(10);
+  expect(triedOf()).toEqual([once, twice]);
+  await suspect(1, later);
+  await tryAll();
+  expect(triedOf()).toEqual([once, twice]);
+  await tried[1]!.end();
+  await tryAll();
+  expect(triedOf()).toEqual([once, twice, later]);
+});
+
+test('endpoints that acknowledged lately come first, then those without failures, and those that let a suspect wait come last', async () => {
+  const slow = await addEndpoints(32);
+  const [failing, quiet, healthy] = [await addEndpoint(), await addEndpoint(), await addEndpoint()];
+  await suspect(1, ...slow, ...slow, failing, quiet, healthy);
+  await rig.rows('UPDATE webhook_endpoints SET consecutive_failures = 1 WHERE id = $1', [failing]);
+  await rig.rows(
+    `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count)
+     SELECT $1, unnest($2::uuid[]), date_trunc('minute', now()), 'order.created', 1`,
+    [rig.agencyId, [healthy, ...slow]],
+  );
+  const { tryAll, advance, triedOf } = await startSuspects();
+  await tryAll();
+  expect(triedOf().sort()).toEqual([...slow].sort());
+  await advance(1_000);
+  expect(triedOf().slice(32)).toEqual([healthy, quiet, failing]);
 });
 
 test('what may not be sent now is passed over', async () => {
   const [disabled, revoked, laterOn, active] = [await addEndpoint(), await addEndpoint(), await addEndpoint(), await addEndpoint()];
-  await suspect(disabled, revoked, laterOn, active);
+  await suspect(1, disabled, revoked, laterOn, active);
   await rig.rows(`UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now() WHERE id = $1`, [
     disabled,
   ]);
@@ -149,9 +204,9 @@ test('what may not be sent now is passed over', async () => {
 });
 
 test('two processes at once try no delivery twice', async () => {
-  const ids: string[] = [];
-  for (let n = 0; n < 12; n++) ids.push(await addEndpoint());
-  await suspect(...ids);
+  const ids = await addEndpoints(12);
+  await suspect(1, ...ids.slice(0, 6));
+  await suspect(2, ...ids.slice(6));
   const both = [await startSuspects(), await startSuspects()];
   for (let n = 0; n < 12; n++) {
     await Promise.all(both.map(({ tryAll }) => tryAll()));
@@ -162,7 +217,7 @@ test('two processes at once try no delivery twice', async () => {
 
 test('nothing is tried without a lease, while outcomes wait to be recorded, or from stopping on', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
-  await suspect(a, b);
+  await suspect(2, a, b);
   const { suspects, state, lease, tryAll, tried, triedOf } = await startSuspects();
   state.lease = undefined;
   await tryAll();
@@ -180,7 +235,7 @@ test('nothing is tried without a lease, while outcomes wait to be recorded, or f
 
 test('a claim without an answer throws doubt on the lease, and the next try goes on', async () => {
   const a = await addEndpoint();
-  await suspect(a);
+  await suspect(1, a);
   const { state, doubted, tryAll, triedOf } = await startSuspects();
   state.failure = new Error('lost');
   await tryAll();
@@ -193,7 +248,7 @@ test('a claim without an answer throws doubt on the lease, and the next try goes
 test('what cannot be sent is tried once in a round, and holds up no other', async () => {
   const [unreadable, readable] = [await addEndpoint(), await addEndpoint()];
   await rig.rows('UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1', [unreadable, Buffer.alloc(64)]);
-  await suspect(unreadable, unreadable, unreadable, readable);
+  await suspect(1, unreadable, unreadable, unreadable, readable);
   const deliverer = rig.deliver({ sweepMs: 60_000 });
   await rig.until('SELECT 1 FROM delivery_queue WHERE endpoint_id = $1 AND cardinality(attempts) = 1', [readable]);
   await sleep(200);

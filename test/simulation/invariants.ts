@@ -214,20 +214,35 @@ function whoHoldsWhat({ world, entries, lives, requestsOf }: Facts): string[] {
   return [...wrong, ...suspectsTriedTogether(lives, requestsOf)];
 }
 
-/** After a crash what was in flight is tried one at a time: until it has ended, or been open for a second. */
+/**
+ * After a crash what was in flight is tried one at a time for each endpoint, until it has ended. What was lost twice is tried with no
+ * other one, until it has ended or been open for a second.
+ */
 function suspectsTriedTogether(lives: Facts['lives'], requestsOf: Facts['requestsOf']): string[] {
-  const tried = [...lives.values()].flatMap(({ id, leasings }) =>
+  const tried = [...lives.values()].flatMap(({ id, endpointId, leasings }) =>
     leasings
       .filter(({ wasSuspect }) => wasSuspect)
-      .map(({ at, seq, process }) => {
+      .map(({ at, seq, process, lostCount }) => {
         const request = requestsOf.get(id)?.find((one) => one.process.name === process && one.sentAt >= at);
-        return { id, at, seq, process, openUntil: request ? (request.answer?.at ?? request.abandonedAt ?? Infinity) : at };
+        return {
+          id,
+          endpointId,
+          isAlone: lostCount > 1,
+          at,
+          seq,
+          process,
+          openUntil: request ? (request.answer?.at ?? request.abandonedAt ?? Infinity) : at,
+        };
       }),
   );
   return tried.flatMap((later) =>
     tried
       .filter(
-        ({ process, seq, at, openUntil }) => process === later.process && seq < later.seq && openUntil > later.at && later.at - at < 1_000,
+        ({ process, endpointId, isAlone, seq, at, openUntil }) =>
+          process === later.process &&
+          seq < later.seq &&
+          openUntil > later.at &&
+          (endpointId === later.endpointId || ((isAlone || later.isAlone) && later.at - at < 1_000)),
       )
       .map(({ id }) => `${later.id} was tried beside ${id}`),
   );

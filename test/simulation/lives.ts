@@ -16,6 +16,8 @@ export interface Leasing extends Change {
   /** The lease that it came under. */
   readonly takenUnder: number;
   readonly wasSuspect: boolean;
+  /** Attempts before it of which nothing is known. */
+  readonly lostCount: number;
   /** Its publisher leased it, so that it was never free. */
   readonly isBorn: boolean;
 }
@@ -59,7 +61,13 @@ const recordedIn = (row: Row): number[] => attemptsOf(row).flatMap((attempt) => 
 function readChange(life: Life, entry: Entry, was: Row, became: Row): void {
   const change = { seq: entry.seq, at: entry.at, xid: entry.xid, process: entry.process, lease: was['lease'] as number | null };
   if (became['lease'] !== null)
-    life.leasings.push({ ...change, takenUnder: became['lease'], wasSuspect: was['is_suspect'], isBorn: false });
+    life.leasings.push({
+      ...change,
+      takenUnder: became['lease'],
+      wasSuspect: was['is_suspect'],
+      lostCount: was['attempt_count'] - attemptsOf(was).length,
+      isBorn: false,
+    });
   else if (became['attempt_count'] < was['attempt_count']) life.returned.push(change);
   else if (became['is_suspect']) life.lost.push(change);
   else life.retried.push(change);
@@ -96,7 +104,8 @@ export function readLives(entries: readonly Entry[]): Map<string, Life> {
         recorded: history ? recordedIn(history) : [],
       };
       lives.set(id, life);
-      if (lease !== null) life.leasings.push({ seq, at, xid, process, lease: null, takenUnder: lease, wasSuspect: false, isBorn: true });
+      if (lease !== null)
+        life.leasings.push({ seq, at, xid, process, lease: null, takenUnder: lease, wasSuspect: false, lostCount: 0, isBorn: true });
       continue;
     }
     const life = lives.get(row['id'])!;

@@ -48,7 +48,17 @@ export const advance = (...ms: readonly number[]): Steps =>
   fc.constantFrom(...ms).map((by) => ({ name: `advance ${by}`, take: (world) => world.advance(by) }));
 
 const losses: readonly Fault[] = ['before', 'after', 'between'];
-const statements = ['record-attempts', 'COMMIT', 'claim-deliveries', 'claim-suspect', 'publish-events', 'beat-and-look', 'UPDATE', 'WITH'];
+const statements = [
+  'record-attempts',
+  'COMMIT',
+  'claim-deliveries',
+  'claim-suspects',
+  'claim-suspect-alone',
+  'publish-events',
+  'beat-and-look',
+  'UPDATE',
+  'WITH',
+];
 
 interface FaultOptions {
   /** The statements that may meet it: a kind, or undefined for any. */

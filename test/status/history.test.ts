@@ -4,6 +4,8 @@ import { readHistory, recordMinute } from '../../server/status/history.ts';
 import { StatusKeeper } from '../../server/status/keeper.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+const fresh = { ageSeconds: 1, oldestChangeSeconds: null };
+
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ delivers: false });
@@ -61,7 +63,7 @@ describe('the history of the status', () => {
         oldestDueSeconds: async () => ({ value: 90, measuredAt: new Date() }),
         unclaimedPublicationSeconds: async () => ({ value: 0, measuredAt: new Date() }),
         workers: async () => ({ value: { seenSecondsAgo: 1 }, measuredAt: new Date() }),
-        projections: async () => ({ value: { sentMessagesAgeSeconds: 1, analyticsAgeSeconds: 1 }, measuredAt: new Date() }),
+        projections: async () => ({ value: { sentMessages: fresh, analytics: fresh }, measuredAt: new Date() }),
       },
       { warn: () => undefined },
     );

@@ -119,9 +119,11 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
 }
 
 async function fileInformation(file: string): Promise<{ size: number }> {
-  return stat(file).catch((error: unknown) => {
+  const found = await stat(file).catch((error: unknown) => {
     throw fileError(file, error);
   });
+  if (found.isDirectory()) throw fileError(file, { code: 'EISDIR' });
+  return found;
 }
 
 async function send(operator: OperatorClient, agencyId: string, batch: LineBatch): Promise<IngestTotals> {

@@ -102,13 +102,14 @@ function Working({ workers, jobs, projections }: Overview) {
         )}
       </Section>
       <Section title="Projections">
-        <Table label="Projections" head={['Projection', 'Up to date', ['Next refresh finds', 'number']]}>
-          {projections.map(({ projection, refreshed_at: at, waiting_count: waiting }) => (
+        <Table label="Projections" head={['Projection', 'Up to date', 'Oldest change missing', ['Next refresh finds', 'number']]}>
+          {projections.map(({ projection, refreshed_at: at, oldest_change_at: oldest, waiting_count: waiting }) => (
             <tr key={projection}>
               <td>
                 <code>{projection}</code>
               </td>
               <td>{maybe(at)}</td>
+              <td>{maybe(oldest)}</td>
               <td class="number">{count(waiting)}</td>
             </tr>
           ))}

@@ -470,7 +470,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh the projections
-     * Brings the sent-message projection and the analytics roll-ups up to date now, and answers when that is done.
+     * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
      */
     post: operations['refreshProjections'];
     delete?: never;
@@ -2134,11 +2134,13 @@ export interface components {
      *         {
      *           "projection": "sent_messages",
      *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+     *           "oldest_change_at": "2026-07-20T08:10:04.000Z",
      *           "waiting_count": 212
      *         },
      *         {
      *           "projection": "analytics",
      *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+     *           "oldest_change_at": "2026-07-20T08:10:05.000Z",
      *           "waiting_count": 340
      *         }
      *       ],
@@ -2240,6 +2242,11 @@ export interface components {
        * When it was last brought up to date. Null while it never was.
        */
       refreshed_at: string | null;
+      /**
+       * Format: date-time
+       * When the oldest change was made that is not yet in it. Null where none is missing.
+       */
+      oldest_change_at: string | null;
       /**
        * Format: int64
        * What the next refresh finds, counted up to 10,000.
@@ -3617,11 +3624,13 @@ export interface operations {
            *         {
            *           "projection": "sent_messages",
            *           "refreshed_at": "2026-07-20T08:10:00.000Z",
+           *           "oldest_change_at": "2026-07-20T08:10:04.000Z",
            *           "waiting_count": 212
            *         },
            *         {
            *           "projection": "analytics",
            *           "refreshed_at": "2026-07-20T08:10:02.000Z",
+           *           "oldest_change_at": "2026-07-20T08:10:05.000Z",
            *           "waiting_count": 340
            *         }
            *       ],

@@ -50,7 +50,11 @@ export async function getServiceOverview({ overview, pools, replicas }: ServiceO
     deliverers: value.deliverers.map((row) => ({ ...row, ended_at: instant(row.ended_at) })),
     workers: value.workers.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
     jobs: value.jobs.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at) })),
-    projections: value.projections.map((row) => ({ ...row, refreshed_at: instant(row.refreshed_at) })),
+    projections: value.projections.map((row) => ({
+      ...row,
+      refreshed_at: instant(row.refreshed_at),
+      oldest_change_at: instant(row.oldest_change_at),
+    })),
     backlog: presentBacklog(value.backlog),
     pools: pools.map((pool) => ({ name: pool.name, in_use_count: pool.inUse(), idle_count: pool.idle(), waiting_count: pool.waiting() })),
     replicas: replicas().map(({ name, isServing, lagSeconds }) => {

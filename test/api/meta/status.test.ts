@@ -83,6 +83,8 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     await run('DELETE FROM webhook_endpoints');
     await run('DELETE FROM delivery_queue');
     await run('DELETE FROM publications');
+    await run('DELETE FROM changed_sends');
+    await run('DELETE FROM changed_quarters');
     await run('DELETE FROM projection_refreshes');
     await run(`INSERT INTO job_workers (worker_id, seen_at) VALUES ('alive', now() - interval '2 s'), ('dead', now() - interval '1 day')`);
     await run(`INSERT INTO projection_refreshes (projection, refreshed_at) VALUES ('sent_messages', now()), ('analytics', now())`);
@@ -174,6 +176,28 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     });
     await run(`DELETE FROM projection_refreshes WHERE projection = '${projection}'`);
     expect((await statusOf(service)).components[name]).toEqual(['degraded', 'Not refreshed yet.']);
+  });
+
+  test.each([
+    ['sent_messages', 'Sent messages', `changed_sends (agency_id, send_id, changed_at) SELECT id, 's1',`],
+    ['analytics', 'Analytics', `changed_quarters (agency_id, quarter, changed_at) SELECT id, '2026-01-01T00:00:00Z',`],
+  ])('a change that %s does not show yet may be 35 minutes old, however often it was refreshed', async (projection, name, insert) => {
+    const [table] = insert.split(' ');
+    const changed = (minutes: number) => run(`INSERT INTO ${insert} now() - interval '${minutes} minutes' FROM agencies`);
+    const metric = async () => {
+      const { text } = await service.operator('GET', '/metrics');
+      return Number(new RegExp(`^service_projection_oldest_change_seconds\\{projection="${projection}"\\} (\\S+)$`, 'm').exec(text)![1]);
+    };
+    await run(`DELETE FROM ${table}`);
+    await expect.poll(metric, { timeout: 5_000 }).toBe(0);
+    await changed(34);
+    const detail = (minutes: number) =>
+      expect.stringMatching(new RegExp(`^Refreshed \\d+ s ago\\. Oldest change that is not in it yet: ${minutes} minutes\\.$`));
+    expect((await statusOf(service)).components[name]).toEqual(['operational', detail(34)]);
+    await changed(50);
+    expect(await statusOf(service)).toEqual({ status: 'degraded', components: { ...healthy, [name]: ['degraded', detail(50)] } });
+    expect(await metric()).toBeGreaterThanOrEqual(3_000);
+    await run(`DELETE FROM ${table}`);
   });
 });
 
