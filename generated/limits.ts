@@ -64,6 +64,8 @@ export const limits = {
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */
   endpointsOfAgency: 10,
+  /** The longest URL of an endpoint, percent-encoded. */
+  urlCharacters: 2048,
   /** The most secrets of an endpoint that sign at the same time, the current one among them. */
   secretsOfEndpoint: 5,
   /** Seconds from the start of an attempt to the status line of its answer. */

@@ -27,7 +27,7 @@ export interface AuditApi<Contexts extends AccessContexts> {
   /**
    * List audit entries
    *
-   * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+   * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, and whatever an operator changed in the agency's place, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
    *
    * `GET /v1/audit`, scope `read:audit`
    *

@@ -14,6 +14,6 @@ export interface ApiKeyCreate {
   creator_ids?: Array<string>;
   /** Instant from which the key is refused. Null or left out means never. */
   expires_at?: string | null;
-  /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+  /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and not be guessable: a text that repeats a few characters, or whose characters follow one another as in an alphabet, is refused. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
   api_key?: string;
 }

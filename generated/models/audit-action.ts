@@ -1,7 +1,7 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 /**
- * What was done. New actions may be added without a new version.
+ * What was done; from `endpoint.pinged` on, what operators did in the agency's place alone. New actions may be added without a new version.
  */
 export type AuditAction =
   | 'agency.created'
@@ -18,4 +18,14 @@ export type AuditAction =
   | 'endpoint.deleted'
   | 'secret.rotated'
   | 'failure.replayed'
-  | 'failures.replayed';
+  | 'failures.replayed'
+  | 'endpoint.pinged'
+  | 'test_event.sent'
+  | 'fan.assigned'
+  | 'fan.unassigned'
+  | 'ai_lock.set'
+  | 'ai_lock.released'
+  | 'insight.changed'
+  | 'publication.created'
+  | 'publication.deleted'
+  | 'ai_requests.acknowledged';

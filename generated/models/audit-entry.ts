@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-action.ts';
 import type { AuditActor } from './audit-actor.ts';
 
 /**
- * One thing that was done to keys, endpoints, secrets or failures of the agency.
+ * One thing that was done to keys, endpoints, secrets or failures of the agency, or that an operator changed in its place.
  */
 export interface AuditEntry {
   /** Entry id. Later entries have greater ids. */
@@ -13,9 +13,9 @@ export interface AuditEntry {
   recorded_at: string;
   action: AuditAction;
   actor: AuditActor;
-  /** Id of what it was done to. */
+  /** Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`. */
   subject_id: string | null;
-  /** Label or name that it had then. */
+  /** Label or name that it had then, or the id of a fan. Empty for what has none. */
   subject_name: string;
   /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
   details: { [key: string]: any };

@@ -13,8 +13,10 @@ export interface Containment {
   agency_id: string;
   /** The key that is contained. Null where the whole agency is. */
   key_id: string | null;
-  /** Why. Empty when nothing was given. */
+  /** Why, for operators alone. Empty when nothing was given. */
   reason: string;
+  /** Text for the agency. */
+  notice: string;
   /** When it was contained first. */
   contained_at: string;
   /** Keys that are refused by this containment, of every call that it was asked for by. */

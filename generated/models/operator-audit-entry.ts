@@ -13,9 +13,9 @@ export interface OperatorAuditEntry {
   recorded_at: string;
   action: OperatorAuditAction;
   actor: AuditActor;
-  /** Id of what it was done to. */
+  /** Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`. */
   subject_id: string | null;
-  /** Label or name that it had then. */
+  /** Label or name that it had then, or the id of a fan. Empty for what has none. */
   subject_name: string;
   /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
   details: { [key: string]: any };

@@ -6,7 +6,7 @@ import type { WebhookEventType } from './webhook-event-type.ts';
  * A webhook endpoint to create.
  */
 export interface WebhookEndpointCreate {
-  /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+  /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; and at most 2,048 characters long once its characters are percent-encoded, as it is shown; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
   url: string;
   /** Name for your reference. Left out, it is empty. */
   label?: string;

@@ -57,6 +57,24 @@ export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
+const mostAlike = 0.7;
+
+/** The part of the characters from `distance` on that are like the one `distance` before them. */
+function alikeAt(text: readonly number[], distance: number): number {
+  return text.filter((code, index) => index >= distance && code === text[index - distance]).length / (text.length - distance);
+}
+
+/**
+ * Whether a text is far from random: few different characters, a part that is repeated, or characters that follow one another as in
+ * an alphabet, also with a checksum behind them. Of random digits or hexadecimal digits fewer than one in a million looks so.
+ */
+function isGuessable(text: string): boolean {
+  const codes = Array.from(text, (character) => character.charCodeAt(0));
+  const steps = codes.slice(1).map((code, index) => code - codes[index]!);
+  const distances = codes.slice(0, Math.floor(codes.length / 2)).map((_, index) => index + 1);
+  return new Set(codes).size < 6 || distances.some((distance) => alikeAt(codes, distance) >= mostAlike) || alikeAt(steps, 1) >= mostAlike;
+}
+
 /**
  * Which texts can be keys, known without the database: either prefix and 32 to 64 characters after it. A text with the
  * current prefix and the length of a minted key holds its checksum, or is `unchecked`: a mistyped key, or one that was
@@ -85,6 +103,11 @@ export class ApiKeyFormat {
   /** What is stored of the key, or undefined for a text that cannot be one. */
   hashOf(text: string): Buffer | undefined {
     return this.accepts(text) ? hashApiKey(text) : undefined;
+  }
+
+  /** Whether what is behind the prefix of an accepted key could be guessed. */
+  isGuessable(apiKey: string): boolean {
+    return isGuessable(apiKey.slice((this.#prefixOf(apiKey) ?? '').length));
   }
 
   /** The first characters of an accepted key, for display. */

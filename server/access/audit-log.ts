@@ -27,7 +27,33 @@ export async function auditWithinReach(data: Sql, author: Author, entry: AuditEn
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 
-/** The same of what an operator does to an agency, or to none. */
+/**
+ * Writes an entry of what an operator changed in the agency's place, where a key that does the same leaves none: keys are the
+ * agency's own, and their work is in its records.
+ */
+export async function auditOperator(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
+  if (author.kind === 'operator') await auditWithinReach(data, author, entry);
+}
+
+/** Writes such an entry of what is of a fan. Upstream ids are not UUIDs: the fan's is the name of the subject. */
+export async function auditOperatorAtFan(
+  data: Sql,
+  author: Author,
+  action: AuditEntry['action'],
+  { account_id, fan_id }: { readonly account_id: string; readonly fan_id: string },
+  details: object = {},
+): Promise<void> {
+  if (author.kind !== 'operator') return;
+  const fans = await data.query<{ creator_id: string }>({
+    text: 'SELECT f.creator_id FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2',
+    values: [account_id, fan_id],
+  });
+  const creatorIds = fans.map(({ creator_id }) => creator_id);
+  const entry = { action, subjectId: null, subjectName: fan_id, creatorIds, details: { account_id, fan_id, ...details } };
+  await auditWithinReach(data, author, entry);
+}
+
+/** Writes an entry of what an operator does to an agency, or to none. */
 export async function audit(transaction: Sql, agencyId: string | null, author: Author, entry: AuditEntry): Promise<void> {
   await transaction.query({ text: insertFor('$11::uuid'), values: [...valuesOf(author, entry), agencyId] });
 }
@@ -37,7 +63,10 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
+/** What entries name of an endpoint. */
+export type AuditedEndpoint = Pick<EndpointRow, 'id' | 'label' | 'allowed_creator_ids'>;
+
 /** What is done to an endpoint. */
-export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: EndpointRow): AuditEntry {
+export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint): AuditEntry {
   return { action, subjectId: id, subjectName: label, creatorIds };
 }

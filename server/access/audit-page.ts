@@ -17,7 +17,7 @@ export interface AuditRow {
 
 const columns =
   'a.id, uuid_extract_timestamp(a.id) AS recorded_at, a.agency_id, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, ' +
-  'a.subject_name, a.details, a.address, a.request_id';
+  'a.subject_name, a.details, a.address, left(a.request_id, 200) AS request_id';
 
 /**
  * SQL: entries of a source, most recent first, which is the order of their ids. Values: the id before which the page begins,

@@ -10,6 +10,7 @@ export const advisoryLocks = {
   replayOrders: 7_295_046_122,
   newPartition: 7_295_046_123,
   oldPartitions: 7_295_046_124,
+  containment: 7_295_046_130,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;

@@ -27,11 +27,17 @@ export function plainArray(values: readonly (string | number | null)[]): string 
 export class DeliveryConnection implements Sql {
   readonly #pool: pg.Pool;
   #client: Promise<ConnectionLease> | undefined;
+  #lossCount = 0;
   /** Settles with the statement that was sent last: those of different parts follow each other. */
   #last: Promise<unknown> | undefined;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+  }
+
+  /** How often the connection was lost: with the server, where that ended, and what it had not yet written to the disk. */
+  get lossCount(): number {
+    return this.#lossCount;
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
@@ -81,6 +87,7 @@ export class DeliveryConnection implements Sql {
   async #drop(opened: Promise<ConnectionLease>): Promise<void> {
     if (this.#client !== opened) return;
     this.#client = undefined;
+    this.#lossCount++;
     const connection = await opened.catch(() => undefined);
     connection?.release(true);
   }

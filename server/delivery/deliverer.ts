@@ -144,6 +144,7 @@ export class Deliverer implements Dispatcher {
       connection: records,
       log,
       gatherMs: options.gatherMs,
+      onFlushed: (lease, count) => this.#leases.settle(lease, count),
       onSettled: (batch) => this.#onSettled(batch),
       onUnwritable: (batch) =>
         void this.#free(
@@ -286,7 +287,6 @@ export class Deliverer implements Dispatcher {
     const now = this.#clock.now();
     const retries = new Map<number, DueEndpoint[]>();
     for (const { delivery, retryDelayMs, endedAt } of batch) {
-      this.#leases.settle(delivery.lease);
       if (retryDelayMs === null) continue;
       const inMs = Math.max(0, retryDelayMs - (now - endedAt));
       const { agencyId, endpointId } = delivery.target;

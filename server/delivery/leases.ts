@@ -106,9 +106,9 @@ export class Leases {
     return true;
   }
 
-  /** What was held is recorded, or known to be lost. */
-  settle(lease: number): void {
-    const left = (this.#held.get(lease) ?? 1) - 1;
+  /** What was held is recorded for good, or known to be lost. */
+  settle(lease: number, count = 1): void {
+    const left = (this.#held.get(lease) ?? count) - count;
     if (left > 0) this.#held.set(lease, left);
     else this.#held.delete(lease);
   }

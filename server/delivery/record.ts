@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import { limits } from '../../generated/limits.ts';
 import { firstKeptId } from '../database/partitions.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql, Statement } from '../database/sql.ts';
 import { breakerVerdict } from './breaker.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
@@ -164,24 +164,53 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
   return verdicts.map(({ disable, ...verdict }) => ({ ...verdict, isDisabled: disable }));
 }
 
-/** One connection: statements one after another, and transactions. */
-export interface RecordingSql extends Sql {
+/** Statements one after another, and transactions. */
+export interface WritingSql extends Sql {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
+/** One connection. */
+export interface RecordingSql extends WritingSql {
+  /** How often it was lost. */
+  readonly lossCount: number;
+}
+
+/** A batch of outcomes as it is written. It may be written again: what is written already changes nothing. */
+export interface WritableBatch {
+  readonly statement: Statement;
+  /** Only failures need to read before they write. */
+  readonly hasFailed: boolean;
+  /** How many of the outcomes are of deliveries under each lease. */
+  readonly countByLease: ReadonlyMap<number, number>;
+}
+
+/** A batch has each delivery once. */
+export function writableBatch(batch: readonly FinishedAttempt[], now: number): WritableBatch {
+  const countByLease = new Map<number, number>();
+  for (const { delivery } of batch) countByLease.set(delivery.lease, (countByLease.get(delivery.lease) ?? 0) + 1);
+  return {
+    statement: { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) },
+    hasFailed: batch.some(({ status }) => status === 'failed'),
+    countByLease,
+  };
+}
+
 /**
- * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. A batch has each
- * delivery once. Answers with the endpoints whose count of failures in a row it moved.
+ * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. Answers with the endpoints whose
+ * count of failures in a row it moved.
  */
-export async function record(connection: RecordingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> {
-  const statement = { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) };
-  // A success ends the row of failures in the statement itself; only failures need to read before they write.
-  if (!batch.some(({ status }) => status === 'failed')) {
+export async function write(connection: WritingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
+  // A success ends the row of failures in the statement itself.
+  if (!hasFailed) {
     await connection.query(statement);
     return [];
   }
   return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<FailingEndpoint>(statement)));
 }
+
+/** Writes the outcomes of a batch as they are now. */
+export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
+  write(connection, writableBatch(batch, now));
 
 /** From here on people are told that an endpoint is about to be disabled. */
 export const warnAfterFailures = limits.breakerFailures / 2;

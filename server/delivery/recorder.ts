@@ -1,5 +1,6 @@
 import { sleep, systemClock, type Clock, type Timer } from '../clock.ts';
-import { record, type CountedEndpoint, type FinishedAttempt, type RecordingSql } from './record.ts';
+import { writableBatch, write, type CountedEndpoint, type FinishedAttempt, type RecordingSql } from './record.ts';
+import { Unflushed } from './unflushed.ts';
 
 export interface RecorderLog {
   warn(fields: object, message: string): void;
@@ -10,6 +11,8 @@ export interface RecorderOptions {
   readonly clock?: Clock;
   readonly connection: RecordingSql;
   readonly log: RecorderLog;
+  /** Called with the number of outcomes of deliveries under a lease that no crash of the database loses any more. */
+  readonly onFlushed?: (lease: number, count: number) => void;
   /** Called with outcomes that are written. */
   readonly onSettled?: (batch: readonly FinishedAttempt[]) => void;
   /** Called with outcomes that cannot be written, not even without what the receiver answered. */
@@ -33,11 +36,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Gathers outcomes and writes them in batches, one batch at a time. */
+/** Gathers outcomes and writes them in batches, one batch at a time, and again where a crash of the database has lost them. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #clock: Clock;
   readonly #gatherMs: number;
+  readonly #unflushed: Unflushed;
   #waiting: FinishedAttempt[] = [];
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
@@ -48,6 +52,12 @@ export class Recorder {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#gatherMs = options.gatherMs ?? 50;
+    this.#unflushed = new Unflushed({
+      clock: this.#clock,
+      connection: options.connection,
+      onFlushed: (lease, count) => options.onFlushed?.(lease, count),
+      onLost: () => this.#write(),
+    });
   }
 
   /** Outcomes that are not written yet. */
@@ -57,7 +67,7 @@ export class Recorder {
 
   /** True from a write that failed until everything that was known by then is written: nothing may be sent meanwhile. */
   get isFailing(): boolean {
-    return this.#isFailing;
+    return this.#isFailing || this.#unflushed.hasLost;
   }
 
   add(finished: FinishedAttempt): void {
@@ -69,12 +79,13 @@ export class Recorder {
   /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
   async stop(timeoutMs: number): Promise<void> {
     const deadline = this.#clock.setTimeout(() => (this.#isStopping = true), timeoutMs);
-    while ((this.#waiting.length > 0 || this.#writing) && !this.#isStopping) {
+    while ((this.#waiting.length > 0 || this.#writing || this.#unflushed.hasLost) && !this.#isStopping) {
       this.#write();
       await this.#writing;
     }
     this.#clock.clearTimeout(deadline);
     this.#clock.clearTimeout(this.#timer);
+    this.#unflushed.stop();
   }
 
   #write(): void {
@@ -88,6 +99,7 @@ export class Recorder {
 
   async #writeAll(): Promise<void> {
     do {
+      await this.#writeLost();
       const batch = this.#takeBatch();
       if (batch.length > 0) await this.#writeBatch(batch);
     } while ((this.#waiting.length >= maxBatchSize || (this.#isFailing && this.#waiting.length > 0)) && !this.#isStopping);
@@ -114,7 +126,10 @@ export class Recorder {
     const { connection, log, onCounted, onSettled } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {
       try {
-        const counted = await record(connection, batch, this.#clock.now());
+        const writable = writableBatch(batch, this.#clock.now());
+        const { lossCount } = connection;
+        const counted = await write(connection, writable);
+        this.#unflushed.add(writable, lossCount);
         onSettled?.(batch);
         if (counted.length > 0) onCounted(counted);
         return;
@@ -124,6 +139,30 @@ export class Recorder {
         this.#isFailing = true;
         log.warn({ err: error, code, outcomes: batch.length }, 'outcomes not recorded yet');
         await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures));
+      }
+    }
+  }
+
+  /** Writes what a crash may have lost, before anything else: nothing is leased meanwhile. */
+  async #writeLost(): Promise<void> {
+    const { connection, log, onCounted } = this.#options;
+    for (let failures = 0; this.#unflushed.hasLost && !this.#isStopping;) {
+      const lost = this.#unflushed.takeLost();
+      const { lossCount } = connection;
+      try {
+        const counted = await write(connection, lost);
+        this.#unflushed.add(lost, lossCount);
+        failures = 0;
+        if (counted.length > 0) onCounted(counted);
+      } catch (error) {
+        const code = codeOf(error);
+        log.warn({ err: error, code }, 'outcomes not recorded again yet');
+        // What was written once and is refused now cannot be lost.
+        if (lastingErrorClasses.has(code.slice(0, 2))) this.#unflushed.forget(lost);
+        else {
+          this.#unflushed.putBack(lost);
+          await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures++));
+        }
       }
     }
   }

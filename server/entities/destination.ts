@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { isPublicAddress, liesIn, type AddressRange } from './destination-ranges.ts';
 
@@ -48,6 +49,10 @@ export function checkDestinationText(text: string, policy: DestinationPolicy, { 
   if (url.href.includes('#')) throw refusal('The URL must not contain a fragment.');
   if (url.port !== '' && blockedPorts.has(Number(url.port))) throw refusal(`Port ${url.port} is not accepted.`);
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (url.href.length > limits.urlCharacters) {
+    const [length, most] = [url.href.length, limits.urlCharacters].map((count) => count.toLocaleString('en'));
+    throw refusal(`The URL must be at most ${most} characters long, percent-encoded; it has ${length}.`);
+  }
 
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) && liesIn(address, policy.devRanges)) return url;

@@ -31,7 +31,7 @@ export const endpointColumns =
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
  * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
- * it; enabling begins the breaker's count anew.
+ * it. An endpoint that is set to active, whatever it was, has no failures in a row.
  */
 export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['disabled_reason']> = 'manual') => `
   status = coalesce(${wanted}, e.status),
@@ -44,13 +44,13 @@ export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['di
     WHEN ${wanted} = 'disabled' THEN coalesce(e.disabled_at, clock_timestamp())
     ELSE e.disabled_at END,
   generation = e.generation + (e.status = 'active' AND ${wanted} IS NOT DISTINCT FROM 'disabled')::integer,
-  consecutive_failures = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
+  consecutive_failures = CASE WHEN ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
   enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN clock_timestamp() ELSE e.enabled_at END`;
 
 /** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
 export const isChanged =
-  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status) IS DISTINCT FROM ' +
-  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status) AS is_changed';
+  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures) IS DISTINCT FROM ' +
+  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures) AS is_changed';
 
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>

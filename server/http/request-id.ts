@@ -37,5 +37,5 @@ const longestInLog = 200;
 
 /** A log line does not grow with what a caller calls its request. */
 export function shortForLog(requestId: string): string {
-  return requestId.length <= longestInLog ? requestId : `${requestId.slice(0, longestInLog)}…`;
+  return requestId.length <= longestInLog ? requestId : `${requestId.slice(0, longestInLog - 1)}…`;
 }

@@ -1,4 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { firstShownId } from '../database/partitions.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
@@ -9,12 +10,16 @@ const batchSize = 1_000;
 /** Agencies that have failures, or had some when they were last counted. No form of a join, which could read them all. */
 const hasFailures = 'q.failure_records_used > 0 OR (SELECT true FROM delivery_failures f WHERE f.agency_id = q.agency_id LIMIT 1)';
 
-/** By index, without what failures hold. Only what changed is written. */
+/**
+ * By index, without what failures hold. Only what changed is written, and a number that is about to be brought down only with $2: what
+ * `/v1/me` shows is what stays.
+ */
 const countFailures = `
   WITH counted AS MATERIALIZED (
-    SELECT count(*) FROM delivery_failures f WHERE f.agency_id = $1
+    SELECT count(*) FROM delivery_failures f WHERE f.agency_id = $1 AND f.id >= ${firstShownId}
   ), written AS (
-    UPDATE agency_quotas q SET failure_records_used = c.count FROM counted c WHERE q.agency_id = $1 AND q.failure_records_used <> c.count
+    UPDATE agency_quotas q SET failure_records_used = c.count FROM counted c
+     WHERE q.agency_id = $1 AND q.failure_records_used <> c.count AND ($2::boolean OR c.count <= ${allowedSql('failure_records')})
   )
   SELECT c.count, ${allowedSql('failure_records')} AS allowed FROM counted c JOIN agency_quotas q ON q.agency_id = $1`;
 
@@ -54,8 +59,13 @@ async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allow
  */
 export async function boundFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
   await forEachAgency(sql, signal, hasFailures, async (agencyId) => {
-    const statement = { text: countFailures, values: [agencyId] };
-    const [counted] = await batch<{ count: number; allowed: number }>(sql, signal, statement, ([row]) => row!.count > 0);
-    if (counted!.count > counted!.allowed) await keepLatest(sql, signal, agencyId, counted!.allowed);
+    const count = async (isFinal: boolean) => {
+      const statement = { text: countFailures, values: [agencyId, isFinal] };
+      return (await batch<{ count: number; allowed: number }>(sql, signal, statement, ([row]) => row!.count > 0))[0]!;
+    };
+    const counted = await count(false);
+    if (counted.count <= counted.allowed) return;
+    await keepLatest(sql, signal, agencyId, counted.allowed);
+    await count(true);
   });
 }

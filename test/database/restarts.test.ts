@@ -1,47 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JobRunner } from '../../server/jobs/runner.ts';
-import { startRig, type Rig } from '../delivery/rig.ts';
-import { controllerOf, type PostgresControl } from '../process/postgres-control.ts';
-import { startTestPostgres, templateName, type TestPostgres } from '../support/postgres.ts';
+import { startOwnServer, type OwnServer } from '../delivery/own-server.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 const rounds = Number(process.env.RESTARTS ?? 3);
 
-let postgres: TestPostgres;
-let control: PostgresControl;
-let rig: Rig;
+let server: OwnServer;
 let receiver: Receiver;
 const unhandled: unknown[] = [];
 const onUnhandled = (error: unknown) => void unhandled.push(error);
 
-/** The service's parts over a server of their own, which can be stopped. */
 beforeAll(async () => {
   process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
-  postgres = await startTestPostgres();
-  control = await controllerOf(postgres.administratorUrl);
-  await asAdministrator(`CREATE DATABASE restarts OWNER ${new URL(postgres.url).username} TEMPLATE ${templateName}`);
-  const [url, ownerUrl] = [postgres.administratorUrl, postgres.url].map((of) => Object.assign(new URL(of), { pathname: '/restarts' }).href);
-  rig = await startRig({ url: url!, ownerUrl: ownerUrl!, drop: () => Promise.resolve() });
+  server = await startOwnServer();
   receiver = await startReceiver();
 }, 180_000);
 afterAll(async () => {
-  await rig.close();
   await receiver.close();
-  await postgres.stop();
+  await server.close();
   process.off('unhandledRejection', onUnhandled).off('uncaughtException', onUnhandled);
 });
-
-async function asAdministrator(text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: postgres.administratorUrl });
-  await client.connect();
-  try {
-    return await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
 
 const log = { info() {}, warn() {}, error() {} };
 
@@ -49,6 +28,7 @@ test(
   'nothing ends the process while the server stops and starts, sessions end between statements and job runners stop, under load',
   { timeout: 40_000 + rounds * 15_000 },
   async () => {
+    const { rig, control, asAdministrator } = server;
     await rig.addEndpoint({ url: receiver.url });
     rig.deliver({ gatherMs: 5, beatMs: 50, sweepMs: 100 });
     let isOver = false;
@@ -74,7 +54,7 @@ test(
     for (let round = 0; round < rounds; round++) {
       for (const until = Date.now() + 1_500; Date.now() < until; await sleep(Math.random() * 30))
         await asAdministrator(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'restarts' AND (state = 'idle in transaction' OR random() < 0.1)`,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'own' AND (state = 'idle in transaction' OR random() < 0.1)`,
         );
       await control('stop', '-m', round % 2 === 0 ? 'immediate' : 'fast');
       await sleep(Math.random() * 500);

@@ -11,12 +11,15 @@ const log = { warn() {}, error() {} };
 class FakeConnection implements RecordingSql {
   readonly batches: number[] = [];
   readonly errors: string[];
+  lossCount = 0;
+  flushed = 0;
 
   constructor(...errors: string[]) {
     this.errors = errors;
   }
 
-  query<Row>({ values }: Statement): Promise<Row[]> {
+  query<Row>({ name, values }: Statement): Promise<Row[]> {
+    if (name === 'log-positions') return Promise.resolve([{ written: 1, flushed: this.flushed }] as Row[]);
     const code = this.errors.shift();
     if (code !== undefined) return Promise.reject(Object.assign(new Error(code), { code }));
     this.batches.push((values![0] as string).split(',').length);
@@ -140,4 +143,46 @@ test('nothing may be leased from a write that failed until everything that was k
   await sleep(400);
   expect(recorder.isFailing).toBe(false);
   expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(2);
+});
+
+test('what was written before the connection was lost is written again, unless it is on the disk', async () => {
+  const connection = new FakeConnection();
+  const flushed: [number, number][] = [];
+  const onFlushed = (lease: number, count: number) => void flushed.push([lease, count]);
+  const recorder = new Recorder({ connection, log, onCounted: () => undefined, gatherMs: 1, onFlushed });
+  recorder.add(outcome());
+  recorder.add(outcome());
+  await expect.poll(() => connection.batches).toEqual([2]);
+  expect(recorder.isFailing).toBe(false);
+  connection.lossCount++;
+  expect(recorder.isFailing).toBe(true);
+  await expect.poll(() => connection.batches).toEqual([2, 2]);
+  expect([recorder.isFailing, flushed]).toEqual([false, []]);
+  connection.flushed = 1;
+  await expect.poll(() => flushed).toEqual([[1, 2]]);
+  connection.lossCount++;
+  expect(recorder.isFailing).toBe(false);
+  recorder.add(outcome());
+  await expect.poll(() => connection.batches).toEqual([2, 2, 1]);
+  await recorder.stop(1_000);
+});
+
+test('what is written again waits for a database that comes back, and what that refuses then is dropped', async () => {
+  const connection = new FakeConnection();
+  const flushed: number[] = [];
+  const recorder = new Recorder({
+    connection,
+    log,
+    onCounted: () => undefined,
+    gatherMs: 1,
+    onFlushed: (_lease, count) => void flushed.push(count),
+  });
+  recorder.add(outcome());
+  await expect.poll(() => connection.batches).toEqual([1]);
+  connection.errors.push('57P03', 'ECONNREFUSED', '23505');
+  connection.lossCount++;
+  recorder.add(outcome());
+  await expect.poll(() => connection.batches, { timeout: 5_000 }).toEqual([1, 1]);
+  expect(flushed).toEqual([1]);
+  await recorder.stop(1_000);
 });

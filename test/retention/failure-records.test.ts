@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../generated/limits.ts';
+import type { Sql } from '../../server/database/sql.ts';
 import { boundFailureRecords } from '../../server/retention/failure-records.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';
@@ -48,7 +50,7 @@ describe('the quota of failure records', () => {
     await allow(agency, { failure_records: 1_001 });
     await bound();
     expect(await ids(agency)).toEqual(before.slice(0, 1_001));
-    expect(await use(agency)).toEqual({ used: 2_600, allowed: 1_001 });
+    expect(await use(agency)).toEqual({ used: 1_001, allowed: 1_001 });
     await bound();
     expect(await use(agency)).toEqual({ used: 1_001, allowed: 1_001 });
     expect(await ids(agency)).toEqual(before.slice(0, 1_001));
@@ -68,6 +70,33 @@ describe('the quota of failure records', () => {
     await allow(agency, { failure_records: 0 });
     await bound();
     expect(await ids(agency)).toEqual([]);
+  });
+
+  test('counts no failure that is no longer listed', async () => {
+    const endpointId = await addEndpoint(agency);
+    await addFailures(agency, endpointId, 3);
+    await addFailures(agency, endpointId, 2, { after: 24 * limits.historyDays });
+    await bound();
+    expect(await use(agency)).toMatchObject({ used: 3 });
+    expect((await agency.get(`/v1/webhooks/${endpointId}/failures`)).body.data).toHaveLength(3);
+  });
+
+  test('never shows more than is allowed while the oldest go', async () => {
+    await addFailures(agency, await addEndpoint(agency), 2_500, { hours: 0.1 });
+    await bound();
+    await allow(agency, { failure_records: 2_500 });
+    await addFailures(agency, await addEndpoint(agency), 500, { hours: 0.1 });
+    const shown: number[] = [];
+    const watched: Sql = {
+      query: async (statement) => {
+        const rows = await service.database.query<never>(statement);
+        shown.push((await use(agency)).used as number);
+        return rows;
+      },
+    };
+    await boundFailureRecords(watched, new AbortController().signal);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(Math.max(...shown)).toBe(2_500);
   });
 
   test('goes through more agencies than it looks at together', async () => {

@@ -307,7 +307,7 @@ describe('arguments, answers and items have the contract’s types', () => {
     expectTypeOf<Given<OperatorClient['agencies']>>().toEqualTypeOf<{
       create: { name: string };
       list: Nothing;
-      contain: { agency_id: string; since?: string; reason?: string };
+      contain: { agency_id: string; since?: string; reason?: string; notice?: string };
       release: { agency_id: string };
       quotas: { agency_id: string };
       changeQuotas: Plain<{ agency_id: string } & OperatorSchemas['AgencyQuotasChange']>;
@@ -332,7 +332,7 @@ describe('arguments, answers and items have the contract’s types', () => {
       };
       list: { agency_id: string };
       revoke: { key_id: string };
-      contain: { key_id: string; since?: string; reason?: string };
+      contain: { key_id: string; since?: string; reason?: string; notice?: string };
       release: { key_id: string };
     }>();
     expectTypeOf<Answers<OperatorClient['keys']>>().toEqualTypeOf<{

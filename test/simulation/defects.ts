@@ -100,7 +100,7 @@ export const knownDefects: readonly KnownDefect[] = [
   {
     name: 'an outcome is settled before it is written',
     defect: { answersBefore: 'record-attempts' },
-    draws: draws(writes(0, 1, ['before']), quickRetries),
+    draws: draws(writes(0, 1, ['refused']), quickRetries),
     sign: /stay pending/,
   },
   {

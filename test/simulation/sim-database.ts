@@ -13,6 +13,8 @@ const simulatedClock = `
   CREATE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM public.sim_clock';
   CREATE FUNCTION public.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM public.sim_clock';
   CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM public.sim_clock';
+  CREATE FUNCTION public.pg_current_wal_insert_lsn() RETURNS pg_lsn LANGUAGE sql IMMUTABLE AS $$ SELECT '0/1'::pg_lsn $$;
+  CREATE FUNCTION public.pg_current_wal_flush_lsn() RETURNS pg_lsn LANGUAGE sql IMMUTABLE AS $$ SELECT '0/1'::pg_lsn $$;
   CREATE FUNCTION public.uuidv7() RETURNS uuid LANGUAGE sql VOLATILE AS
     'SELECT pg_catalog.uuidv7((SELECT at FROM public.sim_clock) - pg_catalog.clock_timestamp())'`;
 

@@ -10,6 +10,7 @@ type Release = OperatorSchemas['ContainmentRelease'];
 interface ContainOptions {
   since?: string;
   reason?: string;
+  notice?: string;
 }
 
 interface Contained {
@@ -53,12 +54,18 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
       .description(`stop what an ${noun === 'key' ? 'API key' : noun} does in an incident, and tell what was read and sent (operator)`)
       .argument(`<${noun}-id>`, noun === 'key' ? 'id of the key, not the key itself' : 'agency')
       .option('--since <instant>', 'tell what was read and sent since then, such as 2026-07-18T21:00:00Z or 7d; 24h by default', instant)
-      .option('--reason <text>', 'why, for the audit log')
-      .action(async (id: string, { since, reason }: ContainOptions) => {
+      .option('--reason <text>', 'why, for operators alone')
+      .option('--notice <text>', 'what the agency reads in its audit log; a general text by default')
+      .action(async (id: string, { since, reason, notice }: ContainOptions) => {
         const running = context();
         const { output, questions } = running;
         await questions.confirm(`Contain the ${noun} ${id}? ${consequence}`);
-        tell(output, await contain(running, id, { ...(since !== undefined && { since }), ...(reason !== undefined && { reason }) }));
+        const request = {
+          ...(since !== undefined && { since }),
+          ...(reason !== undefined && { reason }),
+          ...(notice !== undefined && { notice }),
+        };
+        tell(output, await contain(running, id, request));
         output.note(`What it did: svc audit. Undo: svc ${name} release ${id}`);
       }),
     `svc ${name} contain ${example} --since 7d --reason "Found in a public repository" --yes`,

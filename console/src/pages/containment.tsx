@@ -14,10 +14,11 @@ export function Containment({ agency, onChange }: { agency: OperatorSchemas['Age
   const { api } = useOperator();
   const [asks, setAsks] = useState<'contain' | 'release'>();
   const [reason, setReason] = useState('');
+  const [notice, setNotice] = useState('');
   const [told, setTold] = useState('');
   const params = { path: { agency_id: agency.id } };
   const contain = async () => {
-    const done: Contained = await answerOf(api.POST('/operator/v1/agencies/{agency_id}/containment', { params, body: { reason } }));
+    const done: Contained = await answerOf(api.POST('/operator/v1/agencies/{agency_id}/containment', { params, body: { reason, notice } }));
     const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
     setTold(
       `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`,
@@ -49,8 +50,11 @@ export function Containment({ agency, onChange }: { agency: OperatorSchemas['Age
             All its keys are refused from the next request on, and all its endpoints are paused. What waits becomes failures, which can be
             replayed.
           </p>
-          <Field label="Reason" hint="Kept in the audit log.">
+          <Field label="Reason" hint="For operators alone, in their audit log.">
             {(ids) => <input {...ids} maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />}
+          </Field>
+          <Field label="Notice" hint="The agency reads it in its own audit log. Left empty, it says that this is a precaution.">
+            {(ids) => <input {...ids} maxLength={500} value={notice} onInput={({ currentTarget }) => setNotice(currentTarget.value)} />}
           </Field>
         </Confirm>
       )}

@@ -1115,7 +1115,7 @@ export interface paths {
     };
     /**
      * List audit entries
-     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, and whatever an operator changed in the agency's place, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
      */
     get: operations['listAuditEntries'];
     put?: never;
@@ -1391,7 +1391,7 @@ export interface components {
       data: components['schemas']['AssignmentUpdated'];
     };
     /**
-     * What was done. New actions may be added without a new version.
+     * What was done; from `endpoint.pinged` on, what operators did in the agency's place alone. New actions may be added without a new version.
      * @enum {string}
      */
     AuditAction:
@@ -1409,7 +1409,17 @@ export interface components {
       | 'endpoint.deleted'
       | 'secret.rotated'
       | 'failure.replayed'
-      | 'failures.replayed';
+      | 'failures.replayed'
+      | 'endpoint.pinged'
+      | 'test_event.sent'
+      | 'fan.assigned'
+      | 'fan.unassigned'
+      | 'ai_lock.set'
+      | 'ai_lock.released'
+      | 'insight.changed'
+      | 'publication.created'
+      | 'publication.deleted'
+      | 'ai_requests.acknowledged';
     /** Who did it. */
     AuditActor: {
       /**
@@ -1426,7 +1436,7 @@ export interface components {
       name: string | null;
     };
     /**
-     * One thing that was done to keys, endpoints, secrets or failures of the agency.
+     * One thing that was done to keys, endpoints, secrets or failures of the agency, or that an operator changed in its place.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1463,10 +1473,10 @@ export interface components {
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to.
+       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then. */
+      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
       subject_name: string;
       /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
@@ -3680,7 +3690,7 @@ export interface components {
     };
     /** A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; and at most 2,048 characters long once its characters are percent-encoded, as it is shown; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
       /** Name for your reference. Left out, it is empty. */
       label?: string;

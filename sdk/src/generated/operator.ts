@@ -158,7 +158,7 @@ export interface paths {
     put?: never;
     /**
      * Contain an agency
-     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. May be repeated: keys and endpoints that were made since are contained too. The body may be left out.
+     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key that is made for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
      */
     post: operations['containAgency'];
     /**
@@ -750,7 +750,7 @@ export interface components {
        * Instant from which the key is refused. Null or left out means never.
        */
       expires_at?: string | null;
-      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and not be guessable: a text that repeats a few characters, or whose characters follow one another as in an alphabet, is refused. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
       api_key?: string;
     };
     /** All keys of an agency. */
@@ -842,6 +842,7 @@ export interface components {
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
      *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
      *       "reason": "The key was found in a public repository.",
+     *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
      *       "contained_at": "2026-07-20T08:15:00.000Z",
      *       "key_ids": [
      *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
@@ -887,8 +888,10 @@ export interface components {
        * The key that is contained. Null where the whole agency is.
        */
       key_id: string | null;
-      /** Why. Empty when nothing was given. */
+      /** Why, for operators alone. Empty when nothing was given. */
       reason: string;
+      /** Text for the agency. */
+      notice: string;
       /**
        * Format: date-time
        * When it was contained first.
@@ -962,8 +965,10 @@ export interface components {
        * Instant from which on to tell what was read and sent. Left out, 24 hours ago.
        */
       since?: string;
-      /** Why. It is kept with the containment and in the audit log. */
+      /** Why, for operators alone. It is stored with the containment and shown in the operators' audit log. */
       reason?: string;
+      /** Text for the agency, which its own audit log shows in place of the reason. Left out or empty, it says that the operators stopped the keys and endpoints as a precaution. */
+      notice?: string;
     };
     /**
      * A creator, by `id`. The account never changes afterwards.
@@ -1411,6 +1416,16 @@ export interface components {
       | 'secret.rotated'
       | 'failure.replayed'
       | 'failures.replayed'
+      | 'endpoint.pinged'
+      | 'test_event.sent'
+      | 'fan.assigned'
+      | 'fan.unassigned'
+      | 'ai_lock.set'
+      | 'ai_lock.released'
+      | 'insight.changed'
+      | 'publication.created'
+      | 'publication.deleted'
+      | 'ai_requests.acknowledged'
       | 'operator_token.created'
       | 'operator_token.revoked'
       | 'operator_session.opened'
@@ -1449,10 +1464,10 @@ export interface components {
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to.
+       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then. */
+      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
       subject_name: string;
       /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
       details: {
@@ -3276,6 +3291,7 @@ export interface operations {
            *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
            *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "reason": "The key was found in a public repository.",
+           *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
            *       "contained_at": "2026-07-20T08:15:00.000Z",
            *       "key_ids": [
            *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
@@ -3416,6 +3432,7 @@ export interface operations {
            *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
            *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
            *       "reason": "The key was found in a public repository.",
+           *       "notice": "We stopped this key because strangers may have it. Please make sure that you use another one.",
            *       "contained_at": "2026-07-20T08:15:00.000Z",
            *       "key_ids": [
            *         "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"

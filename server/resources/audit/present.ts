@@ -1,7 +1,15 @@
 import type { AuditAction, AuditEntry } from '../../../generated/models/index.ts';
+import { noticeOf } from '../../entities/containment.ts';
 import type { AuditRow } from '../../access/audit-page.ts';
 
-/** An entry as its agency is shown it: who of the operators did something, and from where, is not told. */
+/** Why operators contained something is for them; the agency has a notice. */
+function shownDetails({ action, details }: AuditRow): Record<string, unknown> {
+  if (action !== 'agency.contained' && action !== 'key.contained') return details;
+  const { reason: _, notice, ...shown } = details;
+  return { ...shown, notice: noticeOf(notice as string | undefined) };
+}
+
+/** An entry as its agency is shown it, without the operator's name and address, and without what is for operators alone. */
 export function presentAuditEntry(row: AuditRow): AuditEntry {
   const isOwn = row.actor_kind === 'key';
   return {
@@ -11,7 +19,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     actor: { kind: row.actor_kind, id: isOwn ? row.actor_id : null, name: isOwn ? row.actor_name : null },
     subject_id: row.subject_id,
     subject_name: row.subject_name,
-    details: row.details,
+    details: shownDetails(row),
     address: isOwn ? row.address : null,
     request_id: isOwn ? row.request_id : null,
   };

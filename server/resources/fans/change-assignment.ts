@@ -1,3 +1,5 @@
+import { auditOperatorAtFan } from '../../access/audit-log.ts';
+import type { Author } from '../../access/author.ts';
 import type { ReachableTransaction } from '../../access/reachable.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -11,6 +13,7 @@ export async function changeAssignment(
   transaction: ReachableTransaction,
   path: FanPath,
   userId: string | null,
+  author: Author,
 ): Promise<void> {
   const [changed] = await transaction.query<{ creator_id: string; changed_at: Date }>({
     text: `
@@ -21,6 +24,8 @@ export async function changeAssignment(
     values: [path.account_id, path.fan_id, userId],
   });
   if (!changed) return;
+  const [action, details] = userId === null ? (['fan.unassigned', {}] as const) : (['fan.assigned', { user_id: userId }] as const);
+  await auditOperatorAtFan(transaction, author, action, path, details);
   await outbox.publish(transaction.publishing, [
     {
       agencyId: transaction.reach.agencyId,

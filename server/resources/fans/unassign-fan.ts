@@ -11,6 +11,6 @@ export function unassignFan(
 ): Promise<void> {
   return context.data.transaction(async (transaction) => {
     await requireFan(transaction, request, context);
-    await changeAssignment(outbox, transaction, request, null);
+    await changeAssignment(outbox, transaction, request, null, context.author);
   });
 }

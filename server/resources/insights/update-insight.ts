@@ -1,6 +1,7 @@
 import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
 import type { Insight } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
+import { auditOperatorAtFan } from '../../access/audit-log.ts';
 import type { ReachableTransaction } from '../../access/reachable.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
@@ -61,7 +62,10 @@ export async function updateInsight(request: UpdateInsightRequest, context: Cont
     const { note } = request.body;
     const written =
       note === undefined || token === undefined ? undefined : await writeNote(transaction, request, token, note, context.key.id);
-    if (written) return written;
+    if (written) {
+      await auditOperatorAtFan(transaction, context.author, 'insight.changed', request);
+      return written;
+    }
     const current = await readInsight(transaction, request, context);
     if (token === undefined) throw context.problem('precondition_required');
     if (token !== current.etag) throw context.problem('precondition_failed', { members: { current_etag: current.etag } });

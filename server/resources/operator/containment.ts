@@ -4,6 +4,7 @@ import { audit, type AuditEntry } from '../../access/audit-log.ts';
 import type { Author } from '../../access/author.ts';
 import type { KeyUses } from '../../access/key-uses.ts';
 import type { Database, Sql } from '../../database/sql.ts';
+import { lockKeysOfAgency, noticeOf } from '../../entities/containment.ts';
 import { statusChange } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { parseInstant } from '../../query/instants.ts';
@@ -28,6 +29,7 @@ export interface Target {
 interface ContainmentRow {
   readonly id: string;
   readonly reason: string;
+  readonly notice: string | null;
   readonly contained_at: Date;
   readonly now: Date;
   readonly is_new: boolean;
@@ -35,12 +37,12 @@ interface ContainmentRow {
 
 const dayMs = 86_400_000;
 
-/** Who contains again what is contained already goes on with the same containment. */
+/** What is contained already and is contained again continues with the same containment. */
 const open = `
-  INSERT INTO containments AS c (agency_id, key_id, reason) VALUES ($1, $2, $3)
+  INSERT INTO containments AS c (agency_id, key_id, reason, notice) VALUES ($1, $2, $3, $4)
   ON CONFLICT (agency_id, key_id) WHERE released_at IS NULL
-  DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END
-  RETURNING id, reason, contained_at, now(), old.id IS NULL AS is_new`;
+  DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END, notice = coalesce(excluded.notice, c.notice)
+  RETURNING id, reason, notice, contained_at, now(), old.id IS NULL AS is_new`;
 
 /** Keys and endpoints that another containment stopped already stay with that one. */
 const refuseKeys = `
@@ -79,18 +81,25 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
 export async function contain(
   { database, outbox, uses }: ContainmentDependencies,
   target: Target,
-  { since: wanted, reason = '' }: ContainmentRequest,
+  { since: wanted, reason = '', notice }: ContainmentRequest,
   context: { readonly author: Author } & Problems<'validation_failed'>,
 ): Promise<Containment> {
   const given = wanted === undefined ? undefined : parseInstant('since', wanted, context);
   const { agencyId, keyId } = target;
   const row = await database.transaction(async (transaction) => {
-    const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason] });
+    await lockKeysOfAgency(transaction, agencyId);
+    const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason, notice || null] });
     const values = [agencyId, keyId, containment!.id];
     const keys = await idsOf(transaction, refuseKeys, values);
     const paused = await idsOf(transaction, pauseEndpoints, values);
     if (containment!.is_new || keys.length > 0 || paused.length > 0) {
-      const details = { containment_id: containment!.id, reason, key_ids: keys, endpoint_ids: paused };
+      const details = {
+        containment_id: containment!.id,
+        reason,
+        notice: noticeOf(containment!.notice),
+        key_ids: keys,
+        endpoint_ids: paused,
+      };
       await audit(transaction, agencyId, context.author, audited('contained', target, details));
     }
     transaction.afterCommit(() => outbox.drain(paused));
@@ -104,6 +113,7 @@ export async function contain(
     agency_id: agencyId,
     key_id: keyId,
     reason: row.reason,
+    notice: noticeOf(row.notice),
     contained_at: row.contained_at.toISOString(),
     key_ids: await idsOf(database, idsIn('api_keys'), [row.id, agencyId]),
     endpoint_ids: await idsOf(database, idsIn('webhook_endpoints'), [row.id, agencyId]),
@@ -152,6 +162,7 @@ export async function release(
 ): Promise<ContainmentRelease> {
   const { agencyId, keyId } = target;
   const row = await database.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
     const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
     if (containment) {
       const keys = await idsOf(transaction, acceptKeys, [containment.id, agencyId]);

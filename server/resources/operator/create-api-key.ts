@@ -7,6 +7,7 @@ import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
 import type { Database, Sql } from '../../database/sql.ts';
 import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
+import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
@@ -46,17 +47,19 @@ export async function createApiKey(
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
   if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length', context);
+  if (keyFormat.isGuessable(apiKey)) throw refuseKey('can be guessed: it repeats a few characters, or they follow one another', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
   await requireCreators(database, agencyId, creatorIds, context);
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
   const key = await database.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<ApiKeyRow>({
       text: `
-        INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
+        INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked, containment_id, contained_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${containmentOfNewKey('$1')}) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
       values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, scopes, creatorIds, expiresAt, isUnchecked],
     });
     if (!made) throw refuseKey('is a key that exists already', context);

@@ -6,6 +6,7 @@ import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
+import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
@@ -32,8 +33,8 @@ function originOf(text: string, index: number, { problem }: Problems<'validation
 
 const insert = `
   WITH key AS (
-    INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at)
-    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6)) RETURNING id, expires_at
+    INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at, containment_id, contained_at)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), ${containmentOfNewKey('$1')}) RETURNING id, expires_at
   )
   INSERT INTO portal_links (agency_id, key_id, allowed_origins) SELECT $1, key.id, $7 FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
@@ -52,6 +53,7 @@ export async function createPortalLink(
   const prefix = keyFormat.displayPrefix(apiKey);
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   const link = await database.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,
       values: [agencyId, label, prefix, keyFormat.hashOf(apiKey), scopes, seconds, origins],

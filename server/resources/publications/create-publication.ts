@@ -1,5 +1,6 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
 import type { Publication } from '../../../generated/models/index.ts';
+import { auditOperator } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
@@ -28,12 +29,23 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
-  const [row] = await context.data.query<CreatedRow>({
-    text: create,
-    values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],
+  return context.data.transaction(async (transaction) => {
+    const [row] = await transaction.query<CreatedRow>({
+      text: create,
+      values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],
+    });
+    const { allowed, is_known: isKnown, ...made } = row!;
+    if (!isKnown) throw context.problem('unknown_creator');
+    if (made.id === null) throw quotaReached('scheduled_publications', allowed, context);
+    const publication = presentPublication(made as PublicationRow);
+    const { id, creator_id, scheduled_at } = publication;
+    await auditOperator(transaction, context.author, {
+      action: 'publication.created',
+      subjectId: id,
+      subjectName: '',
+      creatorIds: [creator_id],
+      details: { creator_id, scheduled_at },
+    });
+    return publication;
   });
-  const { allowed, is_known: isKnown, ...made } = row!;
-  if (!isKnown) throw context.problem('unknown_creator');
-  if (made.id === null) throw quotaReached('scheduled_publications', allowed, context);
-  return presentPublication(made as PublicationRow);
 }

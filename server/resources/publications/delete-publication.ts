@@ -1,4 +1,5 @@
 import type { DeletePublicationRequest } from '../../../generated/interfaces/publications.ts';
+import { auditOperator } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -8,9 +9,19 @@ import { isUuid } from '../../query/uuid.ts';
  */
 export async function deletePublication(request: DeletePublicationRequest, context: ContextOf<'deletePublication'>): Promise<void> {
   if (!isUuid(request.publication_id)) throw context.problem('unknown_publication');
-  const deleted = await context.data.query({
-    text: 'DELETE FROM publications p WHERE {reach publications p} AND p.id = $1 RETURNING p.id',
-    values: [request.publication_id],
+  await context.data.transaction(async (transaction) => {
+    const [deleted] = await transaction.query<{ id: string; creator_id: string; status: string }>({
+      text: 'DELETE FROM publications p WHERE {reach publications p} AND p.id = $1 RETURNING p.id, p.creator_id, p.status',
+      values: [request.publication_id],
+    });
+    if (!deleted) throw context.problem('unknown_publication');
+    const { id, creator_id, status } = deleted;
+    await auditOperator(transaction, context.author, {
+      action: 'publication.deleted',
+      subjectId: id,
+      subjectName: '',
+      creatorIds: [creator_id],
+      details: { creator_id, status },
+    });
   });
-  if (deleted.length === 0) throw context.problem('unknown_publication');
 }

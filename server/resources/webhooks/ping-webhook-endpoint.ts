@@ -1,5 +1,6 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookPing } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
@@ -11,8 +12,8 @@ export async function pingWebhookEndpoint(
 ): Promise<WebhookPing> {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   return context.data.transaction(async (transaction) => {
-    const [endpoint] = await transaction.query<{ id: string; requested_at: Date }>({
-      text: 'SELECT e.id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
+    const [endpoint] = await transaction.query<AuditedEndpoint & { requested_at: Date }>({
+      text: 'SELECT e.id, e.label, e.allowed_creator_ids, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
       values: [request.endpoint_id],
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
@@ -24,6 +25,10 @@ export async function pingWebhookEndpoint(
       data: { endpoint_id: endpoint.id },
     });
     if (!queued) throw context.problem('webhook_endpoint_disabled');
+    await auditOperator(transaction, context.author, {
+      ...auditedEndpoint('endpoint.pinged', endpoint),
+      details: { event_id: queued.eventId, delivery_id: queued.deliveryId },
+    });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

@@ -1,6 +1,7 @@
 import { eventExamples } from '../../../generated/event-examples.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEventType, WebhookPing } from '../../../generated/models/index.ts';
+import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -24,8 +25,8 @@ export async function sendTestWebhookEvent(
 ): Promise<WebhookPing> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   return context.data.transaction(async (transaction) => {
-    const [endpoint] = await transaction.query<{ id: string; creator_id: string | null; requested_at: Date }>({
-      text: 'SELECT e.id, e.allowed_creator_ids[1] AS creator_id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
+    const [endpoint] = await transaction.query<AuditedEndpoint & { creator_id: string | null; requested_at: Date }>({
+      text: 'SELECT e.id, e.label, e.allowed_creator_ids, e.allowed_creator_ids[1] AS creator_id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
       values: [endpointId],
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
@@ -38,6 +39,10 @@ export async function sendTestWebhookEvent(
     } as NewEvent;
     const queued = await outbox.publishTo(transaction.publishing, endpoint.id, event);
     if (!queued) throw context.problem('webhook_endpoint_disabled');
+    await auditOperator(transaction, context.author, {
+      ...auditedEndpoint('test_event.sent', endpoint),
+      details: { event_id: queued.eventId, delivery_id: queued.deliveryId, event_type: body.event_type },
+    });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
 }

@@ -30,6 +30,27 @@ describe('GET /v1/audit', () => {
     ]);
   });
 
+  it('shows of the id of a request no more than the contract says; its answer repeats the whole', async () => {
+    const agency = await newAgency();
+    const create = async (requestId: string) => {
+      const headers = { 'x-request-id': requestId };
+      const answer = await agency.service.request('POST', '/v1/webhooks', { key: agency.key, body: endpointOf(), headers });
+      expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId]);
+      const [entry] = (await agency.get('/v1/audit?limit=1')).body.data as [{ request_id: string }];
+      return entry.request_id;
+    };
+    expect(await create('a'.repeat(200))).toBe('a'.repeat(200));
+    expect(await create('b'.repeat(201))).toBe(`${'b'.repeat(199)}…`);
+    // What an earlier release wrote.
+    await agency.service.database.query({
+      text: `
+        INSERT INTO audit_log (agency_id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
+        VALUES ($1, 'key.created', 'key', 'x', 'x', '{}', '{}', repeat('c', 201))`,
+      values: [agency.id],
+    });
+    expect((await agency.get('/v1/audit?limit=1')).body.data).toMatchObject([{ request_id: 'c'.repeat(200) }]);
+  });
+
   it('shows what an operator did without name and address', async () => {
     const agency = await newAgency();
     const wanted = { label: 'Reporting', scopes: ['read:orders'] };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scopes } from '../../../generated/operations.ts';
+import { operations, scopes, type OperationId } from '../../../generated/operations.ts';
 import { fromBrowser, logIn } from '../../support/console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
-import { keyedOperationIds, sampleRequest, targetOf } from '../../support/sample-request.ts';
+import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../../support/sample-request.ts';
 import { startService, type Answer, type TestService } from '../../support/service.ts';
 import { problem } from '../agency.ts';
 import { unknownId } from './fixture.ts';
@@ -115,6 +115,83 @@ describe('the public operations in an agency’s place', () => {
     );
     // The agency sees what was done and not by whom.
     expect((await inPlace('GET', '/v1/audit?limit=1')).body.data).toMatchObject([{ actor: { kind: 'operator', id: null, name: null } }]);
+  });
+
+  describe('what they change is in the audit log, each with its request, and shown to the agency', () => {
+    /** They change nothing of an agency. */
+    const reading: readonly OperationId[] = ['verifyWebhookSignature'];
+    const changing = keyedOperationIds.filter((id) => operations[id].method !== 'get' && !reading.includes(id));
+
+    /** What some operations need so that their sample request changes something. */
+    const preparations: Partial<Record<OperationId, (of: SampleAgency) => Promise<{ ids?: SampleIds; body?: unknown }>>> = {
+      assignFan: async ({ ingest }) => {
+        await ingest([{ type: 'employee', id: 'user-2', name: 'E', email: null, role: 'chatter', active: true }]);
+        return { ids: { user_id: 'user-2' } };
+      },
+      updateWebhookEndpoint: async () => ({ body: { label: 'Renamed' } }),
+      releaseAiLock: async ({ ids, key }) => {
+        await service.request('PUT', `/v1/accounts/${ids['account_id']}/fans/${ids['fan_id']}/ai-lock`, { key });
+        return {};
+      },
+      updateInsight: async ({ ids, key }) => {
+        const path = `/v1/accounts/${ids['account_id']}/fans/${ids['fan_id']}/insight`;
+        return { body: { note: 'Seen.', etag: (await service.request('GET', path, { key })).body.etag } };
+      },
+    };
+
+    it.each(changing)('%s', async (id) => {
+      const { ids = {}, body } = (await preparations[id]?.(agency)) ?? {};
+      const sample = sampleRequest(id, { ...agency.ids, ...ids });
+      const change = () => inPlace(sample.method, targetOf(sample.path, sample.query), { body: body ?? sample.body });
+      const answer = await change();
+      expect(answer.status, answer.text).toBe(operations[id].successStatus);
+      const of = (requestId: string | null) =>
+        rows<object>(`SELECT actor_kind, actor_name, subject_name, creator_ids, agency_id FROM audit_log WHERE request_id = $1`, requestId);
+      expect(await of(answer.headers.get('x-request-id'))).toMatchObject([
+        { actor_kind: 'operator', actor_name: 'OPERATOR_TOKEN', agency_id: agency.id },
+      ]);
+      const [shown] = (await service.request('GET', '/v1/audit?limit=1', { key: agency.key })).body.data;
+      expect(shown.actor).toEqual({ kind: 'operator', id: null, name: null });
+
+      // A key that does the same leaves an entry only of keys, endpoints, secrets and failures; so does what changes nothing.
+      const repeatable: readonly OperationId[] = ['assignFan', 'unassignFan', 'setAiLock', 'releaseAiLock', 'acknowledgeAiRequests'];
+      if (repeatable.includes(id)) expect(await of((await change()).headers.get('x-request-id'))).toEqual([]);
+    });
+
+    it('is shown to a key that is limited to its creator, and to no other', async () => {
+      const { account_id, fan_id, creator_id } = agency.ids as Record<string, string>;
+      const keys = [await agency.createKey({ creatorIds: [creator_id!] })];
+      keys.push(await agency.createKey({ creatorIds: [agency.otherIds['creator_id']!] }));
+      await inPlace('PUT', `/v1/accounts/${account_id}/fans/${fan_id}/ai-lock`);
+      const [own, others] = await Promise.all(
+        keys.map(async (key) => (await service.request('GET', '/v1/audit?actions=ai_lock.set', { key })).body.data as object[]),
+      );
+      expect(own).toMatchObject([{ action: 'ai_lock.set', subject_id: null, subject_name: fan_id, details: { account_id, fan_id } }]);
+      expect(others).toEqual([]);
+    });
+
+    it('is not there where a key does it', async () => {
+      const { account_id, fan_id } = agency.ids as Record<string, string>;
+      const target = `/v1/accounts/${account_id}/fans/${fan_id}/ai-lock`;
+      const answer = await service.request('PUT', target, { key: agency.key });
+      expect(answer.status).toBe(200);
+      expect(await rows('SELECT FROM audit_log WHERE request_id = $1', answer.headers.get('x-request-id'))).toEqual([]);
+    });
+
+    it('is not done where it cannot be written', async () => {
+      const { account_id, fan_id } = agency.ids as Record<string, string>;
+      const fan = `/v1/accounts/${account_id}/fans/${fan_id}`;
+      await rows(`
+        CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$;
+        CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_entry()`);
+      try {
+        expect((await inPlace('PUT', `${fan}/ai-lock`)).status).toBe(500);
+        expect((await inPlace('DELETE', `${fan}/assignment`)).status).toBe(500);
+      } finally {
+        await rows('DROP TRIGGER refuse_entry ON audit_log; DROP FUNCTION refuse_entry');
+      }
+      expect((await inPlace('GET', fan)).body).toMatchObject({ ai_active: false, assigned_user_id: 'user-1' });
+    });
   });
 
   it('write notes whose edits are of no key, and count no use of a key', async () => {

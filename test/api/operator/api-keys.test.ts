@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/api-keys.ts';
 import { creator } from '../../records/records.ts';
@@ -47,11 +48,12 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
   });
 
   it.each([
-    ['of the former prefix', `legacy_live_${'a1B2'.repeat(8)}`],
-    ['of the former prefix, as long as a new key', `legacy_live_${'k'.repeat(38)}`],
-    ['of the current prefix, 32 characters', `svc_live_${'z'.repeat(32)}`],
-    ['of the current prefix, 64 characters', `svc_live_${'A-._~+/='.repeat(8)}`],
-    ['of the current prefix, as long as a new key, without its checksum', `svc_live_${'z'.repeat(38)}`],
+    ['of the former prefix', `legacy_live_${randomBytes(24).toString('base64')}`],
+    ['of the former prefix, as long as a new key', `legacy_live_${randomBytes(19).toString('hex')}`],
+    ['of the current prefix, 32 hexadecimal digits', `svc_live_${randomBytes(16).toString('hex')}`],
+    ['of the current prefix, 32 digits', `svc_live_${Array.from({ length: 32 }, () => randomInt(10)).join('')}`],
+    ['of the current prefix, 64 characters', `svc_live_${randomBytes(45).toString('base64url')}._~+`],
+    ['of the current prefix, as long as a new key, without its checksum', `svc_live_${randomBytes(19).toString('hex')}`],
     ['that this service minted elsewhere', mintApiKey()],
   ])('brings over a key %s, which works as it is', async (_, apiKey) => {
     const { id } = await service().createAgency();
@@ -59,6 +61,23 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     expect({ status, apiKey: body.api_key }).toEqual({ status: 201, apiKey });
     expect(await service().request('GET', '/v1/me', { key: apiKey })).toMatchObject({ status: 200, body: { agency: { id } } });
     expect(await service().operator('POST', pathOf(id), { ...wanted, api_key: apiKey })).toMatchObject(invalid('api_key'));
+  });
+
+  it.each([
+    ['of equal characters', 'z'.repeat(32)],
+    ['of equal characters with a checksum', `${'0'.repeat(32)}x7Kp2Q`],
+    ['of a repeated part', 'a1B2c3D4'.repeat(4)],
+    ['of a long part, repeated once', 'kQ7xV2mP9sT4wB6n'.repeat(2)],
+    ['of five characters', '01234'.repeat(4) + '43210'.repeat(4)],
+    ['in the order of the alphabet', 'abcdefghijklmnopqrstuvwxyz012345'],
+    ['that counts down', 'zyxwvutsrqponmlkjihgfedcba987654'],
+  ])('does not bring over a key %s, which can be guessed', async (_, rest) => {
+    const { id } = await service().createAgency();
+    for (const prefix of ['svc_live_', 'legacy_live_']) {
+      const answer = await service().operator('POST', pathOf(id), { ...wanted, api_key: prefix + rest });
+      expect(answer).toMatchObject(invalid('api_key'));
+      expect(answer.body.detail).toMatch(/can be guessed/);
+    }
   });
 
   it.each([`svc_live_${'z'.repeat(31)}`, `svc_live_${'z'.repeat(65)}`, `other_live_${'z'.repeat(32)}`, 'z'.repeat(40)])(

@@ -13,6 +13,9 @@ const ofKey = (id: string) => `/operator/v1/keys/${id}/containment`;
 
 const url = 'https://hooks.example.com/in';
 
+const linksOf = (id: string) => `/operator/v1/agencies/${id}/portal-links`;
+const keyOfLink = (link: string) => link.split('#key=')[1]!;
+
 /** A request of which the body waits: it is let in when the service asks for the body. */
 function slowly(service: TestService, method: string, path: string, key: string, body: object) {
   const text = JSON.stringify(body);
@@ -77,6 +80,76 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
   const service = useOperator();
   describeOperatorGuard(service, 'POST', ofAgency(unknownId));
   describeOperatorGuard(service, 'DELETE', ofAgency(unknownId));
+
+  it('contains a key and a link that are made meanwhile, until the same release', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const makeKey = () => service().operator('POST', `/operator/v1/agencies/${id}/keys`, { label: 'x', scopes: ['read:orders'] });
+    await service().operator('POST', ofAgency(id));
+    const made = await makeKey();
+    const link = await service().operator('POST', linksOf(id), { label: 'x' });
+    expect(made).toMatchObject({ status: 201, body: { contained_at: expect.any(String) } });
+    expect(link.status).toBe(201);
+    const keys = [made.body.api_key as string, keyOfLink(link.body.url as string)];
+    for (const key of keys) expect(await incident.isAccepted(key)).toBe(false);
+    const own = await makeKey();
+    await service().operator('DELETE', `/operator/v1/keys/${own.body.id}`);
+
+    const released = await service().operator('DELETE', ofAgency(id));
+    expect(released.body.key_ids).toEqual(expect.arrayContaining([made.body.id, link.body.key_id]));
+    for (const key of [...keys, incident.agency.key]) expect(await incident.isAccepted(key)).toBe(true);
+    expect(await incident.isAccepted(own.body.api_key as string)).toBe(false);
+    expect((await makeKey()).body.contained_at).toBeNull();
+  });
+
+  it('leaves alone a key that is made while one other key is contained', async () => {
+    const incident = await Incident.begin(service());
+    const { id: keyId } = await incident.addKey();
+    await service().operator('POST', ofKey(keyId));
+    const made = await service().operator('POST', `/operator/v1/agencies/${incident.agency.id}/keys`, {
+      label: 'x',
+      scopes: ['read:orders'],
+    });
+    expect(made.body.contained_at).toBeNull();
+    expect(await incident.isAccepted(made.body.api_key as string)).toBe(true);
+  });
+
+  it('leaves no key accepted of those that are made at the same time', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const make = () => service().operator('POST', `/operator/v1/agencies/${id}/keys`, { label: 'x', scopes: ['read:orders'] });
+    const [contained, ...made] = await Promise.all([service().operator('POST', ofAgency(id)), ...Array.from({ length: 12 }, make)]);
+    expect([contained, ...made].map(({ status }) => status)).toEqual([200, ...made.map(() => 201)]);
+    for (const { body } of made) expect(await incident.isAccepted(body.api_key as string)).toBe(false);
+  });
+
+  it('shows the agency a notice, and the reason to operators alone', async () => {
+    const incident = await Incident.begin(service());
+    const { id, key } = incident.agency;
+    const entries = async () => {
+      const shown = (await incident.call('GET', '/v1/audit?actions=agency.contained,agency.released', key)).body.data;
+      const own = (await service().operator('GET', `/operator/v1/audit?agency_id=${id}&actions=agency.contained`)).body.data;
+      return { shown: shown.map(({ details }: any) => details), own: own.map(({ details }: any) => details) };
+    };
+    const reason = 'The agency’s laptop was stolen; we wait for the police.';
+    const first = await service().operator('POST', ofAgency(id), { reason });
+    expect(first.body).toMatchObject({ reason, notice: expect.stringMatching(/as a precaution/) });
+    await service().operator('DELETE', ofAgency(id));
+    const notice = 'We stopped your keys. Please call us.';
+    const second = await service().operator('POST', ofAgency(id), { reason, notice });
+    expect(second.body).toMatchObject({ reason, notice });
+    // What is contained again keeps what was written.
+    expect((await service().operator('POST', ofAgency(id), { notice: '' })).body).toMatchObject({ reason, notice });
+    await service().operator('DELETE', ofAgency(id));
+    const { shown, own } = await entries();
+    expect(JSON.stringify(shown)).not.toMatch(/laptop|police|reason/);
+    expect(shown.map(({ notice: told }: any) => told).filter(Boolean)).toEqual([notice, first.body.notice]);
+    expect(own).toMatchObject([
+      { reason, notice },
+      { reason, notice: first.body.notice },
+    ]);
+    expect(await service().operator('POST', ofAgency(id), { notice: 'x'.repeat(501) })).toMatchObject(invalid('notice'));
+  });
 
   it('refuses every key and pauses every endpoint of the agency, of no other, and undoes just that', async () => {
     const [incident, other] = [await Incident.begin(service()), await Incident.begin(service())];

@@ -34,6 +34,24 @@ describe('POST /v1/webhooks', () => {
     expect((await agency.call('GET', `/v1/webhooks/${endpoint.id}`)).body).toEqual(endpoint);
   });
 
+  it('bounds the URL as it is shown, percent-encoded, and takes what it shows', async () => {
+    const agency = await newAgency();
+    const start = 'https://hooks.example.com/';
+    const fitting = start + 'é'.repeat(337);
+    const made = await agency.call('POST', '/v1/webhooks', { body: { ...valid, url: fitting } });
+    expect(made).toMatchObject({ status: 201, body: { url: start + '%C3%A9'.repeat(337) } });
+    expect(made.body.url).toHaveLength(2_048);
+    const path = `/v1/webhooks/${made.body.id}`;
+    expect(await agency.call('PATCH', path, { body: { url: made.body.url } })).toMatchObject({ status: 200, body: { url: made.body.url } });
+    for (const url of [`${fitting}a`, start + 'é'.repeat(2_000)]) {
+      const tooLong = problem(422, 'undeliverable_url', {
+        detail: expect.stringMatching(/at most 2,048 characters long, percent-encoded/),
+      });
+      expect(await agency.call('POST', '/v1/webhooks', { body: { ...valid, url } })).toMatchObject(tooLong);
+      expect(await agency.call('PATCH', path, { body: { url } })).toMatchObject(tooLong);
+    }
+  });
+
   it('stores the secret encrypted', async () => {
     const agency = await newAgency();
     const { id, secret } = await agency.addEndpoint();

@@ -63,6 +63,19 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     expect(after.enabled_at.getTime()).toBeGreaterThan(before.enabled_at.getTime());
   });
 
+  it('an active endpoint that is set to active has no failures in a row, which is in the audit log', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    await agency.service.database.query({ text: 'UPDATE webhook_endpoints SET consecutive_failures = 3 WHERE id = $1', values: [id] });
+    const before = await agency.stored(id);
+    const answer = await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'active' } });
+    expect(answer.body).toMatchObject({ status: 'active', consecutive_failures: 0 });
+    const { generation, enabled_at } = before;
+    expect(await agency.stored(id)).toMatchObject({ consecutive_failures: 0, generation, enabled_at });
+    const { data } = (await agency.call('GET', '/v1/audit?limit=1')).body;
+    expect(data).toMatchObject([{ action: 'endpoint.changed', subject_id: id, details: { status: 'active' } }]);
+  });
+
   it('changes other members of a disabled endpoint without enabling it', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
