@@ -50,9 +50,9 @@ type Route = Routed &
     | { readonly access: 'operator'; answer(call: Call, operator: Operator): Promise<void> }
   );
 
-/** Refusals of callers without a valid token leave a few at a time: a flood that is repeated at once slows down itself. */
+/** Refusals of callers without a valid token leave one at a time: a flood that is repeated at once slows down itself. */
 function slowStrangers(): ErrorRequestHandler {
-  const refusals = new Pace();
+  const refusals = new Pace({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
     const isStranger = error instanceof Problem && error.status < 500 && exchangeOf(response).isKnown !== true;
     if (isStranger) await refusals.letIn(addressOf(request));

@@ -181,8 +181,8 @@ export type PublicOperations = ReturnType<typeof publicOperations>;
  * body and handler are those of the one route that is found.
  */
 export function publicApp({ operations: { routes, match }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
-  /** Who is refused hears of it a few at a time, and agencies that ask for too much one at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace();
+  /** Refusals without a valid key, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace({ perTurn: 1 });
   const tooMuch = new Pace({ perTurn: 1 });
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
