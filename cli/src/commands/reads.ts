@@ -154,7 +154,8 @@ function optionOf(name: string, parameter: string, { kind, required, description
   const accepted = isTime ? `${description} Or a time before now: 30m, 24h, 7d.` : description;
   const option = valuesOption(`--${name} <${value}>`, accepted, values).makeOptionMandatory(required);
   if (kind !== 'list') option.argParser((text: string) => text);
-  if (kind === 'integer') option.argParser((text: string) => integerWithin(text, parameter === 'limit' ? { minimum: 1, ...bounds } : bounds));
+  if (kind === 'integer')
+    option.argParser((text: string) => integerWithin(text, parameter === 'limit' ? { minimum: 1, ...bounds } : bounds));
   if (isTime) option.argParser(required ? dayOrInstant : instant);
   return option;
 }
