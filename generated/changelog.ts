@@ -10,6 +10,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Quotas of delivery history and of publications',
+    date: '2026-11-22',
+    description:
+      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
+  },
+  {
     title: 'What operators do for an agency',
     date: '2026-11-22',
     description:
@@ -50,6 +56,12 @@ export const changes: readonly Change[] = [
     date: '2026-11-22',
     description:
       '`/docs` is a documentation with a quick start, guides, recipes, and a page for every operation, problem and event, each as Markdown too. `documentation_url` leads to its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` leads a browser to `/docs`. `/status` tells in `history` how the parts of the service were in the last 90 days.',
+  },
+  {
+    title: 'A contract that more tools take',
+    date: '2026-11-22',
+    description:
+      "The contract's `info.version` is the release's date as a semantic version, and `info` has a contact and a license. What its introduction said at length is the description of the tag `Guide`, since generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: its former id was what PHP clients call a helper of `getWebhookDelivery`. Requests and answers are the same. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
   },
   {
     title: 'A contract for generated clients',

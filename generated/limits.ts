@@ -30,6 +30,10 @@ export const limits = {
   operatorTokenDays: 400,
   /** Days for which an operator token is made where nothing else is asked for. */
   operatorTokenDefaultDays: 90,
+  /** Entries of the audit log that a key causes in an hour at the most. */
+  auditedChangesOfKey: 600,
+  /** The same of all keys of an agency. */
+  auditedChangesOfAgency: 1200,
   /** Days for which an entry of the audit log is kept. */
   auditDays: 400,
   /** Days for which uses of keys are kept. */
@@ -74,6 +78,8 @@ export const limits = {
   retrySeconds: [10, 60, 300],
   /** What is kept of the beginning of an answer. */
   excerptBytes: 4096,
+  /** The same of an answer with a 2xx status. */
+  deliveredExcerptBytes: 200,
   /** Failed deliveries in a row after which an endpoint is disabled. */
   breakerFailures: 10,
   /** Days for which deliveries and failure records are kept. */
@@ -116,10 +122,18 @@ export const limits = {
   quotaInsightHistoryBytes: 1000000000,
   /** Scheduled publications of an agency. */
   quotaScheduledPublications: 100000,
+  /** Bytes of the publications of an agency, whatever their status. */
+  quotaPublicationBytes: 2000000000,
   /** Pending deliveries of an agency. */
   quotaPendingDeliveries: 1000000,
   /** Failure records of an agency. */
   quotaFailureRecords: 2000000,
+  /** Bytes that the history of an agency's deliveries and events counts for. */
+  quotaDeliveryHistoryBytes: 10000000000,
+  /** Days by which that quota is divided to bound what one of them may take. */
+  historyDayShare: 10,
+  /** Seconds after which a process writes what it added to histories. */
+  historyCountSeconds: 10,
   /** API keys of an agency that are neither revoked nor expired */
   quotaApiKeys: 1000,
   /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */

@@ -35,10 +35,10 @@ export type OperationId =
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
+  | 'getSentWebhookRequest'
   | 'getServiceOverview'
   | 'getStatus'
   | 'getWebhookDelivery'
-  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
   | 'getWebhookEvent'
   | 'getWebhookFigures'
@@ -1334,6 +1334,63 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getSentWebhookRequest: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 1000,
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'unknown_webhook_attempt',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getServiceOverview: {
     method: 'get',
     path: '/operator/v1/service',
@@ -1423,63 +1480,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unknown_webhook_endpoint',
       'unknown_webhook_delivery',
-      'rate_limited',
-      'internal_error',
-      'unavailable',
-    ],
-  },
-  getWebhookDeliveryRequest: {
-    method: 'get',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
-    listener: 'public',
-    access: 'key',
-    scope: 'read:webhooks',
-    operatorScope: null,
-    rateLimit: {
-      requests: 600,
-      windowSeconds: 60,
-    },
-    body: 'none',
-    maxBodyBytes: 262144,
-    read: 'primary',
-    costly: 'never',
-    unknownParameters: 'refuse',
-    parameters: {
-      endpoint_id: {
-        in: 'path',
-        kind: 'string',
-      },
-      delivery_id: {
-        in: 'path',
-        kind: 'string',
-      },
-      attempt: {
-        in: 'query',
-        kind: 'integer',
-        maximum: 1000,
-      },
-      version: {
-        in: 'query',
-        kind: 'string',
-      },
-    },
-    instants: [],
-    successStatus: 200,
-    isConditional: false,
-    problems: [
-      'missing_authorization',
-      'invalid_api_key',
-      'expired_api_key',
-      'missing_scope',
-      'ip_not_allowed',
-      'missing_version',
-      'unknown_version',
-      'validation_failed',
-      'request_timeout',
-      'headers_too_large',
-      'unknown_webhook_endpoint',
-      'unknown_webhook_delivery',
-      'unknown_webhook_attempt',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -249,7 +249,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 422,
     title: 'Quota reached',
     description:
-      'The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
+      'The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
     reserved: false,
   },
   webhook_secret_limit: {
@@ -289,7 +289,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 429,
     title: 'Too many requests',
     description:
-      "The key has used its requests of the time just past, or too many requests of its agency wait at the same time. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
+      "The key has used its requests of the time just past, too many requests of its agency wait at the same time, or the changes of an hour that the audit log keeps are used up, 600 of a key and 1,200 of all keys of the agency. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

@@ -21,6 +21,7 @@ import { readRoles } from './database/roles.ts';
 import type { Database } from './database/sql.ts';
 import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
+import { HistoryBytes } from './delivery/history-bytes.ts';
 import { keepPartitions } from './database/keep-partitions.ts';
 import { reencryptSecrets } from './delivery/re-encrypt.ts';
 import { RequestMaker } from './delivery/requests.ts';
@@ -45,7 +46,7 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
+import { holdFailuresTask, holdHistoryTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
@@ -150,6 +151,7 @@ export async function composeService({
   const hashOf = async (token: string) =>
     keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
+  const historyBytes = new HistoryBytes(worker);
   const deliverer = runsWorker
     ? new Deliverer({
         pool: worker.pool,
@@ -159,6 +161,7 @@ export async function composeService({
         log,
         metrics,
         concurrency: config.workerConcurrency,
+        onRecorded: (batch) => historyBytes.count(batch),
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
@@ -184,6 +187,7 @@ export async function composeService({
           reencryptTask(reencrypt),
           holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
           holdFailuresTask(worker),
+          holdHistoryTask(worker),
         ],
       })
     : undefined;
@@ -375,7 +379,7 @@ export async function composeService({
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.
-      await Promise.allSettled([uses.write(), ingestions.write()]);
+      await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
       await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
       metrics.close();
     },

@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import type { CollectionApi, UserConfig } from '@11ty/eleventy';
 import { parse } from 'yaml';
+import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
+import { requestForm } from '../../spec/generate/request-form.ts';
 import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
 import { table } from './members.ts';
@@ -82,8 +84,15 @@ interface Item {
 const pathOf = ({ page }: PageData) => page.filePathStem.replace(/^\/(?:site\/templates\/)?/, '');
 const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
 
+/** Without what the samples say to their tests, such as `file="receiver.ts"`. Readers see the title of a sample. */
+const withoutMarks = (markdown: string) =>
+  markdown.replace(/^(```\w+) (.*)$/gm, (_line, fence: string, marks: string) => {
+    const title = /title="[^"]*"/.exec(marks)?.[0];
+    return title === undefined ? fence : `${fence} ${title}`;
+  });
+
 /** The Markdown of a page as it is read by itself, with its title. */
-const markdownOf = ({ data, rawInput }: Item) => `# ${data.title}\n\n${filled(rawInput).trim()}`;
+const markdownOf = ({ data, rawInput }: Item) => `# ${data.title}\n\n${withoutMarks(filled(rawInput)).trim()}`;
 
 // Braces in pages are no templates.
 export const config = { markdownTemplateEngine: false };
@@ -99,6 +108,11 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.addGlobalData('layout', 'page.njk');
   eleventy.addGlobalData('site', contract.document.info.title);
   eleventy.addGlobalData('changelog', changelog);
+  // The contract is what the site is made from, in its own type.
+  eleventy.addGlobalData(
+    'requests',
+    JSON.stringify(requestForm(contract.document as unknown as ContractDocument, changelog.releases[0]!.name), null, 2),
+  );
   eleventy.addGlobalData('eleventyComputed', {
     path: pathOf,
     isOperators: (data: PageData) => isOperators(pathOf(data)),

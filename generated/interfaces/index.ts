@@ -136,10 +136,10 @@ import type {
   CreateWebhookEndpointRequest,
   DeleteWebhookEndpointContext,
   DeleteWebhookEndpointRequest,
+  GetSentWebhookRequestContext,
+  GetSentWebhookRequestRequest,
   GetWebhookDeliveryContext,
   GetWebhookDeliveryRequest,
-  GetWebhookDeliveryRequestContext,
-  GetWebhookDeliveryRequestRequest,
   GetWebhookEndpointContext,
   GetWebhookEndpointRequest,
   GetWebhookEventContext,
@@ -224,10 +224,10 @@ export interface OperationRequests {
   getOrder: GetOrderRequest;
   getRevenue: GetRevenueRequest;
   getRevenueTimeseries: GetRevenueTimeseriesRequest;
+  getSentWebhookRequest: GetSentWebhookRequestRequest;
   getServiceOverview: GetServiceOverviewRequest;
   getStatus: GetStatusRequest;
   getWebhookDelivery: GetWebhookDeliveryRequest;
-  getWebhookDeliveryRequest: GetWebhookDeliveryRequestRequest;
   getWebhookEndpoint: GetWebhookEndpointRequest;
   getWebhookEvent: GetWebhookEventRequest;
   getWebhookFigures: GetWebhookFiguresRequest;
@@ -310,10 +310,10 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getOrder: GetOrderContext<Contexts>;
   getRevenue: GetRevenueContext<Contexts>;
   getRevenueTimeseries: GetRevenueTimeseriesContext<Contexts>;
+  getSentWebhookRequest: GetSentWebhookRequestContext<Contexts>;
   getServiceOverview: GetServiceOverviewContext<Contexts>;
   getStatus: GetStatusContext<Contexts>;
   getWebhookDelivery: GetWebhookDeliveryContext<Contexts>;
-  getWebhookDeliveryRequest: GetWebhookDeliveryRequestContext<Contexts>;
   getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
   getWebhookEvent: GetWebhookEventContext<Contexts>;
   getWebhookFigures: GetWebhookFiguresContext<Contexts>;
@@ -396,10 +396,10 @@ export interface OperationResponses {
   getOrder: Awaited<ReturnType<OrdersApi<AccessContexts>['getOrder']>>;
   getRevenue: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenue']>>;
   getRevenueTimeseries: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getRevenueTimeseries']>>;
+  getSentWebhookRequest: Awaited<ReturnType<WebhooksApi<AccessContexts>['getSentWebhookRequest']>>;
   getServiceOverview: Awaited<ReturnType<OperatorApi<AccessContexts>['getServiceOverview']>>;
   getStatus: Awaited<ReturnType<MetaApi<AccessContexts>['getStatus']>>;
   getWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDelivery']>>;
-  getWebhookDeliveryRequest: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookDeliveryRequest']>>;
   getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
   getWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEvent']>>;
   getWebhookFigures: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookFigures']>>;

@@ -50,6 +50,22 @@ export interface DeleteWebhookEndpointRequest {
 export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `getSentWebhookRequest`: its parameters by their contract names. */
+export interface GetSentWebhookRequestRequest {
+  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+  /** Number of the attempt, from 1 on. Left out, the last one. */
+  attempt?: number;
+  /** Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out. */
+  version?: string;
+}
+
+/** What the handler of `getSentWebhookRequest` is given besides: what its access has, and the problems that it may answer. */
+export type GetSentWebhookRequestContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unknown_webhook_attempt' | 'unavailable'>;
+
 /** The request of `getWebhookDelivery`: its parameters by their contract names. */
 export interface GetWebhookDeliveryRequest {
   /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
@@ -61,22 +77,6 @@ export interface GetWebhookDeliveryRequest {
 /** What the handler of `getWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
 export type GetWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unavailable'>;
-
-/** The request of `getWebhookDeliveryRequest`: its parameters by their contract names. */
-export interface GetWebhookDeliveryRequestRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
-  endpoint_id: string;
-  /** Id of a delivery to this endpoint, a UUID. */
-  delivery_id: string;
-  /** Number of the attempt, from 1 on. Left out, the last one. */
-  attempt?: number;
-  /** Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out. */
-  version?: string;
-}
-
-/** What the handler of `getWebhookDeliveryRequest` is given besides: what its access has, and the problems that it may answer. */
-export type GetWebhookDeliveryRequestContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'unknown_webhook_attempt' | 'unavailable'>;
 
 /** The request of `getWebhookEndpoint`: its parameters by their contract names. */
 export interface GetWebhookEndpointRequest {
@@ -313,6 +313,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: DeleteWebhookEndpointContext<Contexts>) => Promise<void>;
 
   /**
+   * Get the request of a delivery
+   *
+   * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `unknown_webhook_attempt`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getSentWebhookRequest: (
+    request: GetSentWebhookRequestRequest,
+    context: GetSentWebhookRequestContext<Contexts>,
+  ) => Promise<DeliveryRequest>;
+
+  /**
    * Get a delivery
    *
    * Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
@@ -325,20 +339,6 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: GetWebhookDeliveryRequest,
     context: GetWebhookDeliveryContext<Contexts>,
   ) => Promise<WebhookDeliveryDetail>;
-
-  /**
-   * Get the request of a delivery
-   *
-   * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
-   *
-   * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request`, scope `read:webhooks`
-   *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `unknown_webhook_attempt`, `rate_limited`, `internal_error`, `unavailable`
-   */
-  readonly getWebhookDeliveryRequest: (
-    request: GetWebhookDeliveryRequestRequest,
-    context: GetWebhookDeliveryRequestContext<Contexts>,
-  ) => Promise<DeliveryRequest>;
 
   /**
    * Get a webhook endpoint

@@ -8,10 +8,14 @@ export interface AgencyQuotasChange {
   insight_history_bytes?: number | null;
   /** Publications that are `scheduled`. */
   scheduled_publications?: number | null;
+  /** Bytes of publications, whatever their status. */
+  publication_bytes?: number | null;
   /** Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled. */
   pending_deliveries?: number | null;
   /** Failure records of all endpoints. */
   failure_records?: number | null;
+  /** Bytes of the history of deliveries and events. */
+  delivery_history_bytes?: number | null;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys?: number | null;
 }

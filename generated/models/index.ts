@@ -181,6 +181,7 @@ export * from './webhook-endpoint-status.ts';
 export * from './webhook-endpoint-status-change.ts';
 export * from './webhook-endpoint-update.ts';
 export * from './webhook-endpoint-with-secret.ts';
+export * from './webhook-event.ts';
 export * from './webhook-event-type.ts';
 export * from './webhook-failure.ts';
 export * from './webhook-failure-page.ts';

@@ -10,10 +10,14 @@ export interface OperatorQuotas {
   insight_history_bytes: OperatorQuota;
   /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
   scheduled_publications: OperatorQuota;
+  /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+  publication_bytes: OperatorQuota;
   /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
   pending_deliveries: OperatorQuota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
   failure_records: OperatorQuota;
+  /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+  delivery_history_bytes: OperatorQuota;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: OperatorQuota;
 }

@@ -3,4 +3,11 @@
 /**
  * What an agency has a quota of. New ones may be added without a new version.
  */
-export type QuotaName = 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+export type QuotaName =
+  | 'insight_history_bytes'
+  | 'scheduled_publications'
+  | 'publication_bytes'
+  | 'pending_deliveries'
+  | 'failure_records'
+  | 'delivery_history_bytes'
+  | 'api_keys';

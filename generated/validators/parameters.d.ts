@@ -36,10 +36,10 @@ export declare const parameters: {
   readonly getOrder: Validator;
   readonly getRevenue: Validator;
   readonly getRevenueTimeseries: Validator;
+  readonly getSentWebhookRequest: Validator;
   readonly getServiceOverview: Validator;
   readonly getStatus: Validator;
   readonly getWebhookDelivery: Validator;
-  readonly getWebhookDeliveryRequest: Validator;
   readonly getWebhookEndpoint: Validator;
   readonly getWebhookEvent: Validator;
   readonly getWebhookFigures: Validator;

@@ -159,7 +159,7 @@ export const methods = {
      * The request of an attempt as it went out, signed with the secrets that sign now. `body` is null for a key that may not read the
      * payload. `unknown_webhook_delivery`, `unknown_webhook_attempt`.
      */
-    getDeliveryRequest: 'getWebhookDeliveryRequest',
+    getDeliveryRequest: 'getSentWebhookRequest',
     /** Deliveries by the minute or hour, latencies in milliseconds, and what waits now. */
     figures: 'getWebhookFigures',
     /** Queues a made-up event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */

@@ -1,6 +1,9 @@
+import { limits } from '../../generated/limits.ts';
 import type { OperatorAuditAction } from '../../generated/models/index.ts';
+import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 import type { EndpointRow } from '../entities/endpoint.ts';
+import { Throttled } from '../problems/throttled.ts';
 import type { Author } from './author.ts';
 
 /** What was done, as the audit log keeps it: neither secrets and keys nor whole URLs. */
@@ -22,8 +25,31 @@ function valuesOf(author: Author, { action, subjectId, subjectName, creatorIds =
   return [kind, id, name, action, subjectId, subjectName, creatorIds, JSON.stringify(details), address, requestId];
 }
 
-/** Writes an entry in the transaction of what it tells of, within the reach of a key. */
+/** Changes of an agency's keys are counted one after the other, so that no two of them take the same place. */
+const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')} IS NULL AS is_ours`;
+
+const secondsToWait = `
+  SELECT seconds_to_next_change({agency_id}, $1, ${limits.auditedChangesOfKey}, ${limits.auditedChangesOfAgency}) AS seconds`;
+
+/**
+ * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place.
+ */
+async function takePlace(data: Sql, keyId: string): Promise<void> {
+  await data.query<{ is_ours: boolean }>({ text: waitForOthers });
+  const [place] = await data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] });
+  if (place!.seconds === null) return;
+  const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
+  const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
+  throw new Throttled(`The audit log takes changes in an hour: ${most} of the agency.`, place!.seconds);
+}
+
+/**
+ * Writes an entry in the transaction of what it tells of, within the reach of a key. It is the last statement of that transaction: the agency's
+ * other changes wait for its end.
+ */
 export async function auditWithinReach(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
+  if (author.kind === 'key') await takePlace(data, author.id!);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 

@@ -11,6 +11,7 @@ export const advisoryLocks = {
   newPartition: 7_295_046_123,
   oldPartitions: 7_295_046_124,
   containment: 7_295_046_130,
+  auditedChanges: 7_295_046_131,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;

@@ -1,5 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import { lockTransaction, tryLockSession } from './advisory-locks.ts';
+import { firstIdAt } from './id-times.ts';
 import type { Sql } from './sql.ts';
 
 /** Tables that are parted by day, which the ids of their rows tell. */
@@ -43,7 +44,7 @@ export async function readClock(sql: Sql): Promise<number> {
 
 const nameOf = (table: DailyTable, day: string) => `${table}_${day.replaceAll('-', '')}`;
 const nextDay = (day: string) => dayOf(Date.parse(day) + dayMs);
-const boundOf = (day: string) => Date.parse(day).toString(16).padStart(12, '0').padEnd(32, '0');
+const boundOf = (day: string) => firstIdAt(Date.parse(day));
 
 export interface Partition {
   readonly table: DailyTable;

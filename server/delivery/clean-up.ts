@@ -18,6 +18,19 @@ const deadJobs = `
 /** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
 const tablesOfEndpoints = ['delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours'];
 
+/** Of one endpoint: $1 and $2. What is removed counts for its agency's quota no longer. */
+const removeHistoryFrom = (part: string) => `
+  WITH old AS MATERIALIZED (
+    SELECT ctid FROM ${part} WHERE agency_id = $1 AND endpoint_id = $2 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM ${part} t USING old WHERE t.ctid = old.ctid RETURNING t.id, delivery_history_bytes(t.attempts) AS bytes
+  ), uncounted AS (
+    UPDATE history_days h SET delivery_bytes = h.delivery_bytes - r.bytes
+      FROM (SELECT (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, sum(bytes) AS bytes FROM removed GROUP BY 1) r
+     WHERE h.agency_id = $1 AND h.day = r.day
+  )
+  SELECT count(*) AS count FROM removed`;
+
 /** Endpoints that a table names although they were deleted: one index look-up per endpoint. */
 const deletedEndpointsIn = (table: string) => `
   WITH RECURSIVE endpoint AS (
@@ -46,7 +59,9 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
     for (const part of await partitionsOf(sql, table)) {
       const deleted = await sql.query<{ agency_id: string; endpoint_id: string }>({ text: deletedEndpointsIn(part) });
       for (const { agency_id, endpoint_id } of deleted) {
-        await removeRows(sql, signal, part, 'agency_id = $1 AND endpoint_id = $2', [agency_id, endpoint_id]);
+        const values = [agency_id, endpoint_id];
+        if (table === 'delivery_history') await removeInBatches(sql, signal, batchSize, { text: removeHistoryFrom(part), values });
+        else await removeRows(sql, signal, part, 'agency_id = $1 AND endpoint_id = $2', values);
       }
     }
   }

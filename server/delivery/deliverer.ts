@@ -51,6 +51,8 @@ export interface DelivererOptions {
   /** Attempts at once to one endpoint. */
   readonly concurrencyPerEndpoint?: number;
   readonly retrySchedule?: RetrySchedule;
+  /** Called with outcomes that are written. */
+  readonly onRecorded?: (batch: readonly FinishedAttempt[]) => void;
   /** From the start of an attempt to the status line. */
   readonly deadlineMs?: number;
   /** How long an outcome may wait for others to be recorded with. */
@@ -284,6 +286,7 @@ export class Deliverer implements Dispatcher {
   }
 
   #onSettled(batch: readonly FinishedAttempt[]): void {
+    this.#options.onRecorded?.(batch);
     const now = this.#clock.now();
     const retries = new Map<number, DueEndpoint[]>();
     for (const { delivery, retryDelayMs, endedAt } of batch) {

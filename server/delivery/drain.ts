@@ -33,6 +33,12 @@ const failWhatIsRevoked = `
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
     SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of
       FROM ended WHERE NOT returns AND id >= ${firstKeptId}
+    RETURNING agency_id, id
+  ), counted AS (
+    INSERT INTO history_days AS h (agency_id, day, delivery_bytes)
+    SELECT agency_id, (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, count(*) * delivery_history_bytes('{}')
+      FROM remembered GROUP BY agency_id, day ORDER BY agency_id, day
+    ON CONFLICT (agency_id, day) DO UPDATE SET delivery_bytes = h.delivery_bytes + excluded.delivery_bytes
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
     SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', q.attempts,

@@ -1,7 +1,9 @@
 import { isIPv6 } from 'node:net';
+import { limits } from '../../generated/limits.ts';
 import type { DeliveryError } from '../../generated/models/delivery-error.ts';
 import { shortageCodes } from '../problems/shortage.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { firstBytes } from './excerpt.ts';
 
 /** What an attempt says about the receiver: null is a success. */
 export interface ReceiverOutcome {
@@ -88,8 +90,11 @@ function errorOfStatus(statusCode: number): DeliveryError | null {
 export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
   switch (end.kind) {
     case 'answered': {
-      const { durationMs, statusCode, excerpt } = end;
-      return { by: 'receiver', error: errorOfStatus(statusCode), durationMs, statusCode, excerpt };
+      const { durationMs, statusCode } = end;
+      const error = errorOfStatus(statusCode);
+      // What a receiver that accepted says besides explains nothing.
+      const excerpt = error === null ? firstBytes(end.excerpt, limits.deliveredExcerptBytes) : end.excerpt;
+      return { by: 'receiver', error, durationMs, statusCode, excerpt };
     }
     case 'timeout':
       return { by: 'receiver', error: 'timeout', durationMs: end.durationMs, statusCode: null, excerpt: null };

@@ -6,8 +6,10 @@ import type { Problems } from '../../generated/problems.ts';
 export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
   insight_history_bytes: limits.quotaInsightHistoryBytes,
   scheduled_publications: limits.quotaScheduledPublications,
+  publication_bytes: limits.quotaPublicationBytes,
   pending_deliveries: limits.quotaPendingDeliveries,
   failure_records: limits.quotaFailureRecords,
+  delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
 };
 
@@ -34,13 +36,15 @@ export function presentQuotas<Shown>(present: (name: QuotaName) => Shown): Recor
   return Object.fromEntries(quotaNames.map((name) => [name, present(name)])) as Record<QuotaName, Shown>;
 }
 
-const nouns: Readonly<Record<'scheduled_publications' | 'api_keys', string>> = {
+const nouns: Readonly<Record<'scheduled_publications' | 'publication_bytes' | 'api_keys', string>> = {
   scheduled_publications: 'scheduled publications',
+  publication_bytes: 'bytes of publications',
   api_keys: 'API keys that are neither revoked nor expired',
 };
 
-/** The agency has as many as it is allowed, or more. */
+/** The agency has as many as it is allowed, or too few are left for what it asks for. */
 export function quotaReached(name: keyof typeof nouns, allowed: number, { problem }: Problems<'quota_reached'>): Error {
-  const detail = `The agency is allowed ${allowed.toLocaleString('en')} ${nouns[name]}, and has them.`;
+  const rest = name === 'publication_bytes' ? 'and this one would need more' : 'and has them';
+  const detail = `The agency is allowed ${allowed.toLocaleString('en')} ${nouns[name]}, ${rest}.`;
   return problem('quota_reached', { detail, members: { quota: name, allowed } });
 }

@@ -1,5 +1,6 @@
 import { Problem } from './problem.ts';
 import { shortageOf } from './shortage.ts';
+import { Throttled } from './throttled.ts';
 
 /** SQLSTATE classes and codes that mean "the database cannot serve this now". */
 const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|25P03|25P04|XX000)/;
@@ -26,9 +27,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return signs(cause) || signs(parent);
 }
 
-/** The problem that answers for an error nobody expected: 503 where the database or a shortage is the reason, else 500. */
+/**
+ * The problem that answers for an error: 429 for a change that is throttled, else that of one nobody expected: 503 where the database or a
+ * shortage is the reason, else 500.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
+  if (error instanceof Throttled) {
+    const detail = `${error.message} Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}.`;
+    return new Problem('rate_limited', { detail, headers: { 'retry-after': String(error.seconds) } });
+  }
   const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
   if (reason === undefined) return new Problem('internal_error', { cause: error });
   return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });

@@ -13,7 +13,24 @@ export function consumerForm(document: ContractDocument): ContractDocument {
   const changed = withHeadersOnce(withOpenAnswers(withStatusProblems(withFormsOfIds(document))));
   const needed = reachable(changed, [changed.paths, changed.webhooks, ...declaredAlone(document)]);
   const schemas = Object.entries(changed.components?.['schemas'] ?? {}).filter(([name]) => needed.has(`#/components/schemas/${name}`));
-  return { ...changed, components: { ...changed.components, schemas: Object.fromEntries(schemas) } };
+  const { parameters, ...components } = changed.components ?? {};
+  const used = Object.entries(parameters ?? {}).filter(([name]) => needed.has(`#/components/parameters/${name}`));
+  return withoutSchemaLikeExamples({
+    ...changed,
+    components: { ...components, schemas: Object.fromEntries(schemas), ...(used.length > 0 && { parameters: Object.fromEntries(used) }) },
+  });
+}
+
+/**
+ * Linters take an object with the members `type` and `example` for a schema, also the example of a problem. There the examples leave
+ * out the member, which the schema has.
+ */
+function withoutSchemaLikeExamples(document: ContractDocument): ContractDocument {
+  const examples = Object.entries((document.components?.['examples'] ?? {}) as Record<string, { value: object }>).map(([name, example]) => {
+    const { example: _example, ...value } = example.value as Record<string, unknown>;
+    return [name, 'type' in value ? { ...example, value } : example] as const;
+  });
+  return examples.length === 0 ? document : { ...document, components: { ...document.components, examples: Object.fromEntries(examples) } };
 }
 
 /** An id has the same type where it is read and where it is sent, although one of another form is not refused but not found. */

@@ -36,6 +36,8 @@ export function releaseTexts({ releases }: ChangelogFile): Texts {
   const texts = {
     current_release_name: current!.name,
     current_release_date: current!.date,
+    // The numbers of semantic versions have no zeros before them.
+    current_release_version: current!.date.split('-').map(Number).join('.'),
     releases: releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', '),
   };
   return new Map(Object.entries(texts).map(([name, text]) => [name, { value: text, shown: text }]));

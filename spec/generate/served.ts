@@ -15,9 +15,22 @@ const namedMembers = new Set(['headers', 'properties', 'schemas', 'parameters', 
 /** The documents as the two listeners serve them, but for what differs between installations. */
 export function servedDocuments(document: ContractDocument): Readonly<Record<'public' | 'operator', ContractDocument>> {
   return {
-    public: forCallers(withAccessNotes(consumerForm(publicDocument(document))), toldExtensions.public) as ContractDocument,
-    operator: forCallers(withAccessNotes(consumerForm(operatorDocument(document))), toldExtensions.operator) as ContractDocument,
+    public: forCallers(withGuide(withAccessNotes(consumerForm(publicDocument(document)))), toldExtensions.public) as ContractDocument,
+    operator: forCallers(withGuide(withAccessNotes(consumerForm(operatorDocument(document)))), toldExtensions.operator) as ContractDocument,
   };
+}
+
+/**
+ * The introduction up to its first heading, and the rest as a tag of its own: generators copy the introduction into every file that they
+ * write.
+ */
+function withGuide(document: ContractDocument): ContractDocument {
+  const text = String(document.info['description']);
+  const end = text.indexOf('\n\n## ');
+  if (end < 0) return document;
+  const description = `${text.slice(0, end)} All that requests have in common is in the description of the tag \`Guide\`.`;
+  const guide = { name: 'Guide', description: text.slice(end).trim() };
+  return { ...document, info: { ...document.info, description }, tags: [guide, ...(document.tags ?? [])] };
 }
 
 /** Without the extensions from which only the service itself is made. */

@@ -115,7 +115,7 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     leading: ['id', 'event_id', 'event_type', 'status'],
     data: /^status +failed$/m,
   },
-  getWebhookDeliveryRequest: {
+  getSentWebhookRequest: {
     command: 'webhooks get-delivery-request',
     given: () => [...endpoint(), agency.ids['delivery_id']!],
     leading: ['delivery_id', 'event_id', 'attempt'],

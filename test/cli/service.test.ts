@@ -189,7 +189,10 @@ describe('ingest', () => {
     expect(finished.stderr).toMatch(/Going on after line 5/);
     expect(finished.json).toEqual({ created: 6, updated: 0, unchanged: 0, lines: 7, done: true });
     await expect(stat(`${file}.ingest-state`)).rejects.toThrow('ENOENT');
-    expect((await svc.run(...command)).json).toEqual({ created: 0, updated: 0, unchanged: 6, lines: 7, done: true });
+    const again = await svc.run(...command);
+    expect(again.json).toEqual({ created: 0, updated: 0, unchanged: 6, lines: 7, done: true });
+    expect(again.stderr).toContain('Nothing changed');
+    expect(finished.stderr).not.toContain('Nothing changed');
   });
 
   it('refuses to go on in another file or for another agency', async () => {

@@ -119,13 +119,21 @@ export const oapiCodegen = installed(
 /** What lets Node run programs that name files as compilers do, without their ending. */
 export const typescriptLoader = pathToFileURL(join(node, 'node_modules/tsx/dist/loader.mjs')).href;
 
-export const nodePackages = installed(
-  'node',
-  npm,
-  () => readFileSync(join(generators, 'package-lock.json'), 'utf8'),
-  async () => {
-    mkdirSync(node, { recursive: true });
-    for (const file of ['package.json', 'package-lock.json']) cpSync(join(generators, file), join(node, file));
-    await run(node, {}, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
-  },
-);
+/** Packages of a lockfile of their own, apart from the project's. */
+const packagesOf = (name: string, source: string, target: string) =>
+  installed(
+    name,
+    npm,
+    () => readFileSync(join(source, 'package-lock.json'), 'utf8'),
+    async () => {
+      mkdirSync(target, { recursive: true });
+      for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(target, file));
+      await run(target, {}, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+    },
+  );
+
+export const nodePackages = packagesOf('node', generators, node);
+
+/** Where the linter and the importers of contracts are. */
+export const importersFolder = join(home, 'importers');
+export const importers = packagesOf('importers', resolve('test/clients/importers'), importersFolder);

@@ -195,3 +195,34 @@ describe('what one form admits and the other does not is found:', () => {
     expect([...refusals({ document: consumer, schema }, { document: consumer, schema }, 'it')]).toEqual([]);
   });
 });
+
+describe('generators of clients', () => {
+  const ids = operationsOf(served as unknown as ContractDocument).map(({ id }) => id);
+
+  test('can add their endings to the name of an operation without meeting another one', () => {
+    const endings = ['Request', 'Response', 'Async', 'AsyncWithHttpInfo', 'WithHttpInfo', 'Call', 'Raw'];
+    const taken = ids.flatMap((id) => endings.map((ending) => id + ending)).filter((name) => ids.includes(name));
+    expect(taken).toEqual([]);
+  });
+
+  test.each([
+    ['public', served],
+    ['operator’s', servedToOperators],
+  ])('copy no long text of the %s contract into every file', (_whose, { info }) => {
+    expect(info.description.length).toBeLessThan(700);
+    expect(info.license.name).toBe('Apache-2.0');
+  });
+
+  test.each([
+    ['public', served],
+    ['operator’s', servedToOperators],
+  ])('find no component of the %s contract that nothing refers to', (_whose, document) => {
+    const text = JSON.stringify(document);
+    const unused = Object.entries(document.components).flatMap(([kind, members]) =>
+      Object.keys(members as object)
+        .map((name) => `#/components/${kind}/${name}`)
+        .filter((pointer) => kind !== 'securitySchemes' && !text.includes(`"${pointer}"`)),
+    );
+    expect(unused).toEqual([]);
+  });
+});

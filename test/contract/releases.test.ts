@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { valid } from 'semver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultVersion } from '../../sdk/src/client.ts';
@@ -42,12 +43,15 @@ describe('the releases and changes of spec/changelog.yaml', () => {
   test('are the version, the list and the examples of the contract', async () => {
     const { body } = await open('/v1/openapi.json', 'application/json');
     const [current] = file.releases;
-    expect(body.info.version).toBe(current!.date);
+    expect(body.info.version).toBe(current!.date.split('-').map(Number).join('.'));
+    expect(valid(body.info.version)).toBe(body.info.version);
+    const [{ name: first, description: guide }] = body.tags;
+    expect(first).toBe('Guide');
     const list = file.releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', ');
-    expect(body.info.description).toContain(`The releases, newest first: ${list}.`);
-    expect(body.info.description).toContain(`-H 'Service-Version: ${current!.name}'`);
-    expect(body.components.parameters.ServiceVersion.example).toBe(current!.name);
-    expect(body.components.parameters.FormerVersion.example).toBe(current!.date);
+    expect(guide).toContain(`The releases, newest first: ${list}.`);
+    expect(guide).toContain(`-H 'Service-Version: ${current!.name}'`);
+    const requests = (await open('/docs/requests.openapi.json', 'application/json')).body;
+    expect(requests.paths['/v1/me'].get.parameters[0]).toMatchObject({ name: 'Service-Version', example: current!.name });
     expect(JSON.stringify(body)).not.toMatch(/\{(current_)?release/);
   });
 

@@ -77,3 +77,21 @@ test('agencies from before quotas have them, with what they have already', async
     ]);
   });
 });
+
+test('history from before its quota is counted by the day', async () => {
+  await withDatabaseBefore('110-history-quota.sql', async (client, url) => {
+    await client.query(`
+      INSERT INTO agencies (name) VALUES ('Agency');
+      CREATE TABLE delivery_history_20200101 PARTITION OF delivery_history FOR VALUES FROM (first_id_at('2020-01-01Z')) TO (first_id_at('2020-01-02Z'));
+      CREATE TABLE delivery_history_20200102 PARTITION OF delivery_history FOR VALUES FROM (first_id_at('2020-01-02Z')) TO (first_id_at('2020-01-03Z'));
+      INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, attempts)
+      SELECT a.id, uuidv7(), 'order.created', 'delivered', (lpad(to_hex(extract(epoch FROM day)::bigint * 1000), 12, '0') || '700080000000000' || lpad(n::text, 5, '0'))::uuid, uuidv7(), ARRAY['{"n":1}']
+        FROM agencies a, (VALUES (1, timestamptz '2020-01-01T23:59:59Z'), (2, '2020-01-02T00:00:00Z'), (3, '2020-01-02T12:00:00Z')) AS made (n, day)`);
+    await migrate(url);
+    const { rows } = await client.query(`SELECT to_char(day, 'YYYY-MM-DD') AS day, delivery_bytes::int FROM history_days ORDER BY day`);
+    expect(rows).toEqual([
+      { day: '2020-01-01', delivery_bytes: 391 },
+      { day: '2020-01-02', delivery_bytes: 782 },
+    ]);
+  });
+});

@@ -97,7 +97,7 @@ describe('delivered: the status line decides', () => {
         socket.on('drain', flood);
         flood();
       },
-      'y'.repeat(4_096),
+      'y'.repeat(200),
     ],
     ['a body that is cut off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\npart'), 'part'],
     [
@@ -313,6 +313,44 @@ test('what the body holds cannot break the database or a terminal', async () => 
     socket.write(body);
   });
   expect(attempt.response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
+});
+
+describe('of a long answer, the excerpt', () => {
+  const excerptOf = async (status: number, body: Buffer) => {
+    const { attempt } = await answeredWith((socket) => {
+      socket.write(`HTTP/1.1 ${status} Answer\r\ncontent-length: ${body.length}\r\n\r\n`);
+      socket.write(body);
+    });
+    return attempt.response_excerpt!;
+  };
+  // One byte before the characters, so that bounds of 200 and 4,096 bytes fall into one of them.
+  const cases: [string, string][] = [
+    ['two bytes', '\u00e9'],
+    ['three bytes', '\u20ac'],
+    ['four bytes', '\u{1f600}'],
+  ];
+  test.each(cases)(
+    'has whole characters of %s alone: at most 200 bytes where the receiver accepted, 4,096 where not',
+    async (_name, character) => {
+      const text = `a${character.repeat(3_000)}`;
+      for (const [status, most] of [
+        [200, 200],
+        [299, 200],
+        [400, 4_096],
+        [302, 4_096],
+      ] as const) {
+        const excerpt = await excerptOf(status, Buffer.from(text));
+        expect(text.startsWith(excerpt)).toBe(true);
+        const bytes = Buffer.byteLength(excerpt);
+        expect(bytes).toBeLessThanOrEqual(most);
+        expect(bytes).toBeGreaterThan(most - Buffer.byteLength(character));
+      }
+    },
+  );
+  test('takes no more where bytes are replaced, which take three then', async () => {
+    expect(await excerptOf(500, Buffer.alloc(5_000, 1))).toBe('\ufffd'.repeat(1_365));
+    expect(await excerptOf(200, Buffer.alloc(5_000, 1))).toBe('\ufffd'.repeat(66));
+  });
 });
 
 test('by the specified deadline, headers after 9.7 s are in time, and after 10.3 s too late', async () => {

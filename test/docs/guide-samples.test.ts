@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
@@ -32,11 +32,18 @@ test.each(guides)('the samples of %s run', async (name) => {
   expect(answer.status).toBe(200);
   const folder = await sampleFolder(`guide-${name}`);
   const port = await freePort();
-  const filled = async (text: string) => (await samples.withExisting(text)).replaceAll('4500', String(port)).replaceAll('npx ', '');
+  const filled = async (text: string) =>
+    (await samples.withExisting(text)).replaceAll('4500', String(port)).replaceAll('npx @agency-service/cli', 'svc').replaceAll('npx ', '');
   const inShell = (text: string) => `set -ea -o pipefail\n[ ! -e state.sh ] || . ./state.sh\n${text}\nexport -p > state.sh\n`;
   const background: Background[] = [];
   try {
-    for (const { language, text, attributes } of fencesOf(await answer.text())) {
+    // The page shows its samples without their marks, which are in its source.
+    const marked = fencesOf(await readFile(['sdk', 'cli'].includes(name) ? `${name}/README.md` : `docs/${name}.md`, 'utf8'));
+    const served = fencesOf(await answer.text());
+    expect(served).toHaveLength(marked.length);
+    for (const [index, { language, text, attributes: shown }] of served.entries()) {
+      const { attributes } = marked[index]!;
+      expect(Object.keys(shown).filter((mark) => mark !== 'title')).toEqual([]);
       if (attributes['norun'] !== undefined) {
         expect(attributes['norun']).toMatch(/^it /);
       } else if (attributes['setup'] === 'an endpoint') {

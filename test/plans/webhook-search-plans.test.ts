@@ -7,7 +7,7 @@ import type { Database, Statement } from '../../server/database/sql.ts';
 import { RequestMaker } from '../../server/delivery/requests.ts';
 import { View } from '../../server/live/view.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { getWebhookDeliveryRequest } from '../../server/resources/webhooks/get-webhook-delivery-request.ts';
+import { getSentWebhookRequest } from '../../server/resources/webhooks/get-sent-webhook-request.ts';
 import { getWebhookDelivery } from '../../server/resources/webhooks/get-webhook-delivery.ts';
 import { getWebhookEvent } from '../../server/resources/webhooks/get-webhook-event.ts';
 import { getWebhookFigures } from '../../server/resources/webhooks/get-webhook-figures.ts';
@@ -159,7 +159,7 @@ describe('of an agency with a month of events', () => {
       'Legacy',
     );
     await expectReads(4, limited, (context) => getWebhookDelivery(ids, context));
-    await expectReads(8, limited, (context) => getWebhookDeliveryRequest({ requests }, ids, context));
+    await expectReads(8, limited, (context) => getSentWebhookRequest({ requests }, ids, context));
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdPendingTask } from '../../server/jobs/tasks/hold-quotas.ts';
+import { holdFailuresTask, holdHistoryTask, holdPendingTask } from '../../server/jobs/tasks/hold-quotas.ts';
 import { keepPartitionsTask } from '../../server/jobs/tasks/keep-partitions.ts';
 import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
@@ -32,6 +32,7 @@ describe('a running service', () => {
       'apply_retention',
       'clean_up',
       'hold_failures',
+      'hold_history',
       'hold_pending',
       'keep_partitions',
       're_encrypt',
@@ -42,6 +43,7 @@ describe('a running service', () => {
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
       holdFailuresTask(service.database),
+      holdHistoryTask(service.database),
       holdPendingTask(service.database, () => undefined),
       keepPartitionsTask(nothing),
       reencryptTask(nothing),
@@ -51,6 +53,7 @@ describe('a running service', () => {
       ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
       ['hold_failures', '*/10 * * * *'],
+      ['hold_history', '* * * * *'],
       ['hold_pending', '* * * * *'],
       ['keep_partitions', '41 * * * *'],
       ['re_encrypt', '31 * * * *'],

@@ -7,7 +7,11 @@ export interface Placed {
 }
 
 /** What says nothing of a value. */
-const annotations = new Set(['description', 'title', 'example', 'examples', 'default', 'discriminator']);
+const annotations = new Set([
+  ...['description', 'title', 'example', 'examples', 'default', 'discriminator'],
+  // They say what a text has, and the text itself may be any.
+  ...['contentMediaType', 'contentSchema'],
+]);
 const compared = new Set(
   'type const enum format minimum maximum minLength maxLength minItems maxItems pattern uniqueItems required properties items additionalProperties oneOf'.split(
     ' ',

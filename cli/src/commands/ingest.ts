@@ -92,6 +92,9 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   signal.removeEventListener('abort', interrupt);
   if (statePath !== null) await removeState(statePath);
   output.record({ ...run.totals, lines: run.position.lines, done: true });
+  const { created, updated, unchanged } = run.totals;
+  if (created + updated === 0 && unchanged > 0)
+    output.note('Nothing changed: the service has these records already, so it sends no event.');
 }
 
 class Interrupted extends Error {}

@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed.
+     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -969,7 +969,7 @@ export interface paths {
      * Get the request of a delivery
      * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
      */
-    get: operations['getWebhookDeliveryRequest'];
+    get: operations['getSentWebhookRequest'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1739,7 +1739,7 @@ export interface components {
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** The beginning of the answer's body, at most 4 KB. Null without an answer. */
+      /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
       response_excerpt: string | null;
     };
     /** Deliveries of one event type in the window. */
@@ -2736,7 +2736,14 @@ export interface components {
      * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName:
+      | 'insight_history_bytes'
+      | 'scheduled_publications'
+      | 'publication_bytes'
+      | 'pending_deliveries'
+      | 'failure_records'
+      | 'delivery_history_bytes'
+      | 'api_keys';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2762,10 +2769,14 @@ export interface components {
       insight_history_bytes: components['schemas']['Quota'];
       /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
+      /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      publication_bytes: components['schemas']['Quota'];
       /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['Quota'];
       /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
+      /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      delivery_history_bytes: components['schemas']['Quota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
     };
@@ -4176,7 +4187,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4741,6 +4752,10 @@ export interface operations {
            *           "used": 214,
            *           "allowed": 100000
            *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000
+           *         },
            *         "pending_deliveries": {
            *           "used": 3,
            *           "allowed": 1000000
@@ -4748,6 +4763,10 @@ export interface operations {
            *         "failure_records": {
            *           "used": 1820,
            *           "allowed": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,
@@ -7446,7 +7465,7 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
-  getWebhookDeliveryRequest: {
+  getSentWebhookRequest: {
     parameters: {
       query?: {
         /**

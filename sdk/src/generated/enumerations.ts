@@ -40,7 +40,15 @@ export const enumerations = {
   MessageSource: ['messaging', 'script'],
   OrderType: ['tip', 'push', 'private_media', 'subscription'],
   PublicationStatus: ['scheduled', 'published', 'failed'],
-  QuotaName: ['insight_history_bytes', 'scheduled_publications', 'pending_deliveries', 'failure_records', 'api_keys'],
+  QuotaName: [
+    'insight_history_bytes',
+    'scheduled_publications',
+    'publication_bytes',
+    'pending_deliveries',
+    'failure_records',
+    'delivery_history_bytes',
+    'api_keys',
+  ],
   Scope: [
     'read:creators',
     'read:employees',

@@ -23,9 +23,9 @@ export type OperationId =
   | 'getOrder'
   | 'getRevenue'
   | 'getRevenueTimeseries'
+  | 'getSentWebhookRequest'
   | 'getStatus'
   | 'getWebhookDelivery'
-  | 'getWebhookDeliveryRequest'
   | 'getWebhookEndpoint'
   | 'getWebhookEvent'
   | 'getWebhookFigures'
@@ -557,6 +557,47 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
   },
+  getSentWebhookRequest: {
+    method: 'GET',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
+    summary: 'Get the request of a delivery',
+    scope: 'read:webhooks',
+    retry: 'safe',
+    repeatProblem: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    bodyBounds: {},
+    answers: 'json',
+    paged: false,
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+        required: true,
+        description: 'Id of a delivery to this endpoint, a UUID.',
+      },
+      attempt: {
+        in: 'query',
+        kind: 'integer',
+        required: false,
+        maximum: 1000,
+        description: 'Number of the attempt, from 1 on. Left out, the last one.',
+      },
+      version: {
+        in: 'query',
+        kind: 'string',
+        required: false,
+        description:
+          'Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.',
+      },
+    },
+  },
   getStatus: {
     method: 'GET',
     path: '/status',
@@ -595,47 +636,6 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description: 'Id of a delivery to this endpoint, a UUID.',
-      },
-    },
-  },
-  getWebhookDeliveryRequest: {
-    method: 'GET',
-    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request',
-    summary: 'Get the request of a delivery',
-    scope: 'read:webhooks',
-    retry: 'safe',
-    repeatProblem: null,
-    body: 'none',
-    maxBodyBytes: 262144,
-    bodyBounds: {},
-    answers: 'json',
-    paged: false,
-    parameters: {
-      endpoint_id: {
-        in: 'path',
-        kind: 'string',
-        required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
-      },
-      delivery_id: {
-        in: 'path',
-        kind: 'string',
-        required: true,
-        description: 'Id of a delivery to this endpoint, a UUID.',
-      },
-      attempt: {
-        in: 'query',
-        kind: 'integer',
-        required: false,
-        maximum: 1000,
-        description: 'Number of the attempt, from 1 on. Left out, the last one.',
-      },
-      version: {
-        in: 'query',
-        kind: 'string',
-        required: false,
-        description:
-          'Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.',
       },
     },
   },

@@ -693,10 +693,16 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       scheduled_publications: {
         maximum: 9007199254740991,
       },
+      publication_bytes: {
+        maximum: 9007199254740991,
+      },
       pending_deliveries: {
         maximum: 9007199254740991,
       },
       failure_records: {
+        maximum: 9007199254740991,
+      },
+      delivery_history_bytes: {
         maximum: 9007199254740991,
       },
       api_keys: {

@@ -590,6 +590,11 @@ export interface components {
      *           "allowed": 500000,
      *           "default": 100000
      *         },
+     *         "publication_bytes": {
+     *           "used": 8120441,
+     *           "allowed": 2000000000,
+     *           "default": 2000000000
+     *         },
      *         "pending_deliveries": {
      *           "used": 3,
      *           "allowed": 1000000,
@@ -599,6 +604,11 @@ export interface components {
      *           "used": 1820,
      *           "allowed": 2000000,
      *           "default": 2000000
+     *         },
+     *         "delivery_history_bytes": {
+     *           "used": 812440310,
+     *           "allowed": 10000000000,
+     *           "default": 10000000000
      *         },
      *         "api_keys": {
      *           "used": 6,
@@ -630,6 +640,11 @@ export interface components {
       scheduled_publications?: number | null;
       /**
        * Format: int64
+       * Bytes of publications, whatever their status.
+       */
+      publication_bytes?: number | null;
+      /**
+       * Format: int64
        * Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
        */
       pending_deliveries?: number | null;
@@ -638,6 +653,11 @@ export interface components {
        * Failure records of all endpoints.
        */
       failure_records?: number | null;
+      /**
+       * Format: int64
+       * Bytes of the history of deliveries and events.
+       */
+      delivery_history_bytes?: number | null;
       /**
        * Format: int64
        * API keys that are neither revoked nor expired, without those of links to the portal.
@@ -1514,10 +1534,14 @@ export interface components {
       insight_history_bytes: components['schemas']['OperatorQuota'];
       /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['OperatorQuota'];
+      /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      publication_bytes: components['schemas']['OperatorQuota'];
       /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
       pending_deliveries: components['schemas']['OperatorQuota'];
       /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
       failure_records: components['schemas']['OperatorQuota'];
+      /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      delivery_history_bytes: components['schemas']['OperatorQuota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
     };
@@ -1854,7 +1878,14 @@ export interface components {
      * What an agency has a quota of. New ones may be added without a new version.
      * @enum {string}
      */
-    QuotaName: 'insight_history_bytes' | 'scheduled_publications' | 'pending_deliveries' | 'failure_records' | 'api_keys';
+    QuotaName:
+      | 'insight_history_bytes'
+      | 'scheduled_publications'
+      | 'publication_bytes'
+      | 'pending_deliveries'
+      | 'failure_records'
+      | 'delivery_history_bytes'
+      | 'api_keys';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2657,7 +2688,7 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
-    /** The agency has as much of something as it is allowed: scheduled publications or, on the operator API, API keys. */
+    /** The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
     OperatorQuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -3099,6 +3130,11 @@ export interface operations {
            *           "allowed": 500000,
            *           "default": 100000
            *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000,
+           *           "default": 2000000000
+           *         },
            *         "pending_deliveries": {
            *           "used": 3,
            *           "allowed": 1000000,
@@ -3108,6 +3144,11 @@ export interface operations {
            *           "used": 1820,
            *           "allowed": 2000000,
            *           "default": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000,
+           *           "default": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,
@@ -3179,6 +3220,11 @@ export interface operations {
            *           "allowed": 500000,
            *           "default": 100000
            *         },
+           *         "publication_bytes": {
+           *           "used": 8120441,
+           *           "allowed": 2000000000,
+           *           "default": 2000000000
+           *         },
            *         "pending_deliveries": {
            *           "used": 3,
            *           "allowed": 1000000,
@@ -3188,6 +3234,11 @@ export interface operations {
            *           "used": 1820,
            *           "allowed": 2000000,
            *           "default": 2000000
+           *         },
+           *         "delivery_history_bytes": {
+           *           "used": 812440310,
+           *           "allowed": 10000000000,
+           *           "default": 10000000000
            *         },
            *         "api_keys": {
            *           "used": 6,

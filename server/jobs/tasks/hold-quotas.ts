@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/sql.ts';
+import { boundDeliveryHistory } from '../../retention/delivery-history.ts';
 import { boundFailureRecords } from '../../retention/failure-records.ts';
 import { boundPendingDeliveries, type DisabledEndpoint, type TransactingSql } from '../../retention/pending-deliveries.ts';
 import { sparingly } from '../sparingly.ts';
@@ -14,4 +15,9 @@ export function holdPendingTask(sql: TransactingSql, onDisabled: (endpoint: Disa
 export function holdFailuresTask(sql: Sql): JobTask {
   const look = sparingly((signal) => boundFailureRecords(sql, signal));
   return { name: 'hold_failures', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => look(signal) };
+}
+
+/** Bounds the history of every agency: at each run, so that what is recorded between two of them is bounded too. */
+export function holdHistoryTask(sql: Sql): JobTask {
+  return { name: 'hold_history', class: 'upkeep', cron: '* * * * *', run: (_payload, signal) => boundDeliveryHistory(sql, signal) };
 }

@@ -9,7 +9,7 @@ import type { Cursors } from '../../paging/cursor.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 import { getWebhookDelivery } from './get-webhook-delivery.ts';
-import { getWebhookDeliveryRequest } from './get-webhook-delivery-request.ts';
+import { getSentWebhookRequest } from './get-sent-webhook-request.ts';
 import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
 import { getWebhookEvent } from './get-webhook-event.ts';
 import { getWebhookFigures } from './get-webhook-figures.ts';
@@ -53,7 +53,7 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     replayWebhookFailures: (request, context) => replayWebhookFailures({ turns }, request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
     getWebhookDelivery: (request, context) => getWebhookDelivery(request, context),
-    getWebhookDeliveryRequest: (request, context) => getWebhookDeliveryRequest(dependencies, request, context),
+    getSentWebhookRequest: (request, context) => getSentWebhookRequest(dependencies, request, context),
     listWebhookEvents: (request, context) => listWebhookEvents(dependencies, request, context),
     getWebhookEvent: (request, context) => getWebhookEvent(request, context),
     getWebhookFigures: (request, context) => getWebhookFigures(request, context),

@@ -41,7 +41,8 @@ describe('the contract that is served', () => {
   it('names the address of this service', async () => {
     const { body } = await open('/v1/openapi.json');
     expect(body.servers).toEqual([{ url: service.baseUrl }]);
-    expect(body.info.description).toContain(`curl ${service.baseUrl}/v1/me`);
-    expect(body.info.description).not.toContain('{base_url}');
+    expect(body.tags[0].description).toContain(`curl ${service.baseUrl}/v1/me`);
+    expect(JSON.stringify(body)).not.toContain('{base_url}');
+    expect(body.info.contact.url).toBe(`${service.baseUrl}/docs`);
   });
 });

@@ -8,8 +8,10 @@ const keysOf = (agencyId: string) => `/operator/v1/agencies/${agencyId}/keys`;
 const defaults = {
   insight_history_bytes: limits.quotaInsightHistoryBytes,
   scheduled_publications: limits.quotaScheduledPublications,
+  publication_bytes: limits.quotaPublicationBytes,
   pending_deliveries: limits.quotaPendingDeliveries,
   failure_records: limits.quotaFailureRecords,
+  delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
 };
 const shown = (quotas: Record<string, object>, member: string) =>
@@ -34,8 +36,10 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
     expect(shown(body.quotas, 'used')).toEqual({
       insight_history_bytes: 0,
       scheduled_publications: 0,
+      publication_bytes: 0,
       pending_deliveries: 0,
       failure_records: 0,
+      delivery_history_bytes: 0,
       api_keys: 1,
     });
   });

@@ -87,3 +87,38 @@ describe('the quota of scheduled publications', () => {
     expect([await use(agency), await use(other)]).toMatchObject([{ used: 0 }, { used: 0 }]);
   });
 });
+
+describe('the quota of bytes of publications', () => {
+  const newAgency = useService();
+  const use = async (agency: Agency) => (await quotasOf(agency)).publication_bytes;
+  const each = 384 + 'Soon'.length + '[]'.length;
+
+  it('holds against many parallel requests, and counts what was posted until it is deleted', async () => {
+    const agency = await newAgency();
+    await allow(agency, { publication_bytes: 4 * each + 10 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => make(agency)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    const refused = answers.find(({ status }) => status !== 201)!;
+    expect(refused).toMatchObject(problem(422, 'quota_reached', { quota: 'publication_bytes', allowed: 4 * each + 10 }));
+    expect(refused.body.detail).toBe(
+      `The agency is allowed ${(4 * each + 10).toLocaleString('en')} bytes of publications, and this one would need more.`,
+    );
+    await agency.rows(`UPDATE publications SET status = 'published' WHERE agency_id = $1 RETURNING id`);
+    expect(await use(agency)).toMatchObject({ used: 4 * each });
+    expect((await make(agency)).status).toBe(422);
+    const [first] = (await agency.get(path)).body.data;
+    expect((await agency.call('DELETE', `${path}/${first.id}`)).status).toBe(204);
+    expect((await make(agency)).status).toBe(201);
+    expect(await use(agency)).toMatchObject({ used: 4 * each });
+  });
+
+  it('counts characters by their bytes, and media', async () => {
+    const agency = await newAgency();
+    const media = [{ id: 'm1', type: 'photo' }];
+    const body = { creator_id: 'c1', text: '\u{1f600}'.repeat(10), media };
+    expect((await agency.call('POST', path, { body })).status).toBe(201);
+    const { used } = await use(agency);
+    expect(used).toBeGreaterThanOrEqual(384 + 40 + JSON.stringify(media).length);
+    expect(used).toBeLessThan(384 + 40 + JSON.stringify(media).length + 20);
+  });
+});

@@ -1,4 +1,4 @@
-import type { GetWebhookDeliveryRequestRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { GetSentWebhookRequestRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
@@ -72,10 +72,10 @@ function withoutCredentials(text: string): string {
 }
 
 /** Only who may read the payload is shown the body, and signatures, which are as good as it. */
-export async function getWebhookDeliveryRequest(
+export async function getSentWebhookRequest(
   { requests }: { readonly requests: DeliveryRequests },
-  request: GetWebhookDeliveryRequestRequest,
-  context: ContextOf<'getWebhookDeliveryRequest'>,
+  request: GetSentWebhookRequestRequest,
+  context: ContextOf<'getSentWebhookRequest'>,
 ): Promise<DeliveryRequest> {
   const { data, key } = context;
   const { endpoint_id: endpointId, delivery_id: deliveryId } = request;

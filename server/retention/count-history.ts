@@ -1,0 +1,66 @@
+import { limits } from '../../generated/limits.ts';
+import { batch } from '../database/in-batches.ts';
+import { firstKeptId } from '../database/partitions.ts';
+import type { Sql } from '../database/sql.ts';
+import { allowedSql } from '../entities/quota.ts';
+import { forEachAgency } from './each-agency.ts';
+
+const batchSize = 10_000;
+
+/** SQL: the first id of the events that are not counted yet, because what makes them may not be committed. */
+const uncounted = `first_id_at(now() - interval '1 minute')`;
+
+/** No form of a join, which could read all events. */
+const hasNewEvents = `
+  (SELECT true FROM webhook_events ev
+    WHERE ev.agency_id = q.agency_id AND ev.id > greatest(q.events_counted_to, ${firstKeptId}) AND ev.id < ${uncounted} LIMIT 1)`;
+
+/** An agency's next events, in the order of their ids: each is read once, soon after it was made. */
+const countEvents = `
+  WITH fresh AS MATERIALIZED (
+    SELECT ev.id, event_history_bytes(ev.data) AS bytes
+      FROM webhook_events ev
+     WHERE ev.agency_id = $1 AND ev.id < ${uncounted}
+       AND ev.id > greatest((SELECT events_counted_to FROM agency_quotas WHERE agency_id = $1), ${firstKeptId})
+     ORDER BY ev.id LIMIT ${batchSize}
+  ), added AS (
+    INSERT INTO history_days AS h (agency_id, day, event_bytes)
+    SELECT $1, day, bytes FROM (SELECT (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, sum(bytes) AS bytes FROM fresh GROUP BY 1) fresh_days
+     ORDER BY day
+    ON CONFLICT (agency_id, day) DO UPDATE SET event_bytes = h.event_bytes + excluded.event_bytes
+  ), noted AS (
+    UPDATE agency_quotas q SET events_counted_to = last.id
+      FROM (SELECT id FROM fresh ORDER BY id DESC LIMIT 1) last WHERE q.agency_id = $1
+  )
+  SELECT count(*) AS count FROM fresh`;
+
+async function countNewEvents(sql: Sql, signal: AbortSignal): Promise<void> {
+  await forEachAgency(sql, signal, hasNewEvents, async (agencyId) => {
+    for (let count = batchSize; count === batchSize;) {
+      const statement = { text: countEvents, values: [agencyId] };
+      const [row] = await batch<{ count: number }>(sql, signal, statement, ([found]) => found!.count === batchSize);
+      count = row!.count;
+    }
+  });
+}
+
+/** Days go with their partitions. Only what changed is written. */
+const sumUp = `
+  WITH gone AS (
+    DELETE FROM history_days WHERE day < (now() AT TIME ZONE 'UTC')::date - ${limits.historyDays} - 1
+  ), used AS MATERIALIZED (
+    SELECT agency_id, sum(greatest(0, delivery_bytes) + greatest(0, event_bytes))::bigint AS bytes
+      FROM history_days WHERE day >= (now() AT TIME ZONE 'UTC')::date - ${limits.historyDays} - 1 GROUP BY agency_id
+  )
+  UPDATE agency_quotas q SET delivery_history_bytes_used = coalesce(u.bytes, 0)
+    FROM agency_quotas a LEFT JOIN used u ON u.agency_id = a.agency_id
+   WHERE q.agency_id = a.agency_id AND q.delivery_history_bytes_used <> coalesce(u.bytes, 0)`;
+
+/** Counts the events that came since the last time, and sums up what the history of each agency counts for. */
+export async function countHistory(sql: Sql, signal: AbortSignal): Promise<void> {
+  await countNewEvents(sql, signal);
+  await sql.query({ text: sumUp });
+}
+
+/** SQL: what one day of the history of an agency may take, of its row `q` of `agency_quotas`. */
+export const allowedOfDay = `${allowedSql('delivery_history_bytes')} / ${limits.historyDayShare}`;

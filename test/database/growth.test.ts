@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../generated/limits.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface Row {
+  readonly subject: string;
+  readonly growsBy: string;
+  readonly bound: string;
+  readonly tests: readonly string[];
+}
+
+const section = readFileSync('SECURITY.md', 'utf8').split('## What a caller can make grow\n')[1]!.split('\n## ')[0]!;
+const rows: Row[] = section
+  .split('\n')
+  .filter((line) => /^\| (?!table|in memory|--)/.test(line))
+  .map((line) => {
+    const [subject = '', growsBy = '', bound = '', tests = ''] = line.slice(2, -2).split(' | ');
+    return { subject, growsBy, bound, tests: [...tests.matchAll(/`([^`]+)`/g)].map(([, path]) => path!) };
+  });
+const tables = rows.flatMap(({ subject }) => /^`([a-z_.]+)`$/.exec(subject)?.[1] ?? []);
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('what a caller can make grow', () => {
+  test('is every table of the database, each once, and no other', async () => {
+    const found = await client.query<{ name: string }>(`
+      SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`);
+    expect(tables.toSorted()).toEqual(found.rows.map(({ name }) => name).toSorted());
+  });
+
+  test('has a bound each, and a test that is there', () => {
+    expect(rows.length).toBeGreaterThan(tables.length);
+    for (const { subject, growsBy, bound, tests } of rows) {
+      expect(growsBy, subject).not.toBe('');
+      expect(bound, subject).not.toBe('');
+      expect(tests.length, subject).toBeGreaterThan(0);
+      for (const path of tests) expect(existsSync(path), `${subject}: ${path}`).toBe(true);
+    }
+  });
+
+  test('is bounded by the numbers of the contract', () => {
+    const boundOf = (table: string) => rows.find(({ subject }) => subject === `\`${table}\``)!.bound;
+    const shown = (value: number) => value.toLocaleString('en');
+    expect(boundOf('webhook_events')).toContain(`${limits.quotaDeliveryHistoryBytes / 1e9} GB`);
+    expect(boundOf('webhook_events')).toContain(`${limits.quotaDeliveryHistoryBytes / limits.historyDayShare / 1e9} GB`);
+    expect(boundOf('delivery_history')).toContain(`${shown(limits.excerptBytes)} bytes, of a 2xx ${shown(limits.deliveredExcerptBytes)}`);
+    expect(boundOf('delivery_queue')).toContain(shown(limits.quotaPendingDeliveries));
+    expect(boundOf('delivery_failures')).toContain(shown(limits.quotaFailureRecords));
+    expect(boundOf('audit_log')).toContain(`${shown(limits.auditedChangesOfKey)} changes of a key`);
+    expect(boundOf('audit_log')).toContain(`${shown(limits.auditedChangesOfAgency)} of all keys`);
+    expect(boundOf('audit_log')).toContain(`${limits.auditDays} days`);
+    expect(boundOf('publications')).toContain(`${limits.quotaPublicationBytes / 1e9} GB`);
+    expect(boundOf('publications')).toContain(shown(limits.quotaScheduledPublications));
+    expect(boundOf('insight_edits')).toContain(`${limits.quotaInsightHistoryBytes / 1e9} GB`);
+    expect(boundOf('webhook_endpoints')).toContain(`${limits.endpointsOfAgency} of an agency`);
+    expect(boundOf('ingestions')).toContain(`${shown(limits.ingestionsOfAgency)} entries of an agency, ${limits.ingestionDays} days`);
+    expect(boundOf('api_keys')).toContain(shown(limits.quotaApiKeys));
+  });
+});
