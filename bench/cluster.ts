@@ -4,12 +4,17 @@ import { cpuSecondsOfFamily, parentOf } from './processes.ts';
 /** Where the database's log of changes stands. */
 export interface WalPosition {
   readonly lsn: string;
+  /** How often it was flushed to the disk until then: sessions report that within a second while they work. */
+  readonly flushes: number;
 }
 
 export interface WalWork {
   /** Transactions that wrote and were committed. Those that only read leave no trace in the log. */
   readonly commits: number;
   readonly bytes: number;
+  /** Of these, images of whole pages: the first change of a page after a checkpoint writes one. */
+  readonly imageBytes: number;
+  readonly flushes: number;
 }
 
 /** What a cluster that is watched keeps of its log at least: as much as one measurement writes. */
@@ -46,19 +51,22 @@ export class ClusterWatch {
   }
 
   async position(): Promise<WalPosition> {
-    const { rows } = await this.#client.query<WalPosition>('SELECT pg_current_wal_insert_lsn() AS lsn');
+    const { rows } = await this.#client.query<WalPosition>(
+      `SELECT pg_current_wal_insert_lsn() AS lsn, (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal')::float8 AS flushes`,
+    );
     return rows[0]!;
   }
 
   async workBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
-    const { rows } = await this.#client.query<{ commits: string; bytes: string }>({
+    const { rows } = await this.#client.query<{ commits: string; bytes: string; image_bytes: string }>({
       text: `
         SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0) AS commits,
-               pg_wal_lsn_diff($2, $1) AS bytes
+               pg_wal_lsn_diff($2, $1) AS bytes, coalesce(sum(fpi_size), 0) AS image_bytes
           FROM pg_get_wal_stats($1, $2, true)`,
       values: [from.lsn, to.lsn],
     });
-    return { commits: Number(rows[0]!.commits), bytes: Number(rows[0]!.bytes) };
+    const { commits, bytes, image_bytes: imageBytes } = rows[0]!;
+    return { commits: Number(commits), bytes: Number(bytes), imageBytes: Number(imageBytes), flushes: to.flushes - from.flushes };
   }
 
   createDatabase(name: string): Promise<unknown> {

@@ -18,7 +18,10 @@ export interface Published {
   readonly generatorCpu: number;
   readonly receiverCpu: number;
   readonly commitsPerFact: number;
+  readonly flushesPerFact: number;
   readonly walKbPerFact: number;
+  /** Of it, images of whole pages. */
+  readonly imageKbPerFact: number;
   readonly peakMb: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -59,7 +62,7 @@ export async function publish(side: Side, { services, market }: Deployment, shap
   const { lastAt, connections } = await expected.reached();
   await sleep(settleMs);
   const spent = endMeter();
-  const { commits, bytes } = await watch.workBetween(from, await watch.position());
+  const { commits, bytes, imageBytes, flushes } = await watch.workBetween(from, await watch.position());
   const perThousand = (seconds: number) => (seconds / deliveries) * 1_000;
   return {
     factsPerSecond: facts / ((acceptedAt - startedAt) / 1_000),
@@ -70,7 +73,9 @@ export async function publish(side: Side, { services, market }: Deployment, shap
     generatorCpu: perThousand(spent.generator),
     receiverCpu: perThousand(spent.receiver),
     commitsPerFact: commits / facts,
+    flushesPerFact: flushes / facts,
     walKbPerFact: bytes / 1_024 / facts,
+    imageKbPerFact: imageBytes / 1_024 / facts,
     peakMb: peakMb(pid),
     p50Ms: quantile(waits, 0.5),
     p99Ms: quantile(waits, 0.99),

@@ -46,6 +46,8 @@ export const saturating: Shape = { ...usual, name: '1-agency', title: '1 agency,
 export const publishing: readonly Shape[] = [
   saturating,
   { ...usual, name: '32-agencies', title: '32 agencies, 32 in flight', agencies: 32 },
+  { ...usual, name: '32-busy-agencies', title: '32 agencies, 10 in flight each', agencies: 32, inFlight: 320 },
+  { ...usual, name: '1-agency-1-kb', title: '1 agency, 32 in flight, events of 1 KB', fans: 100, nameBytes: 600 },
   { ...usual, name: '1000-agencies', title: '1,000 agencies, 32 in flight', agencies: 1_000 },
   { ...usual, name: 'lone-sender', title: '1 agency, 1 in flight', facts: 1_000, inFlight: 1 },
   { ...usual, name: 'batches', title: '4 batches of 500 in flight', facts: 10_000, inFlight: 4, batch: 500, isBesideBare: true },

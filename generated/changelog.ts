@@ -10,6 +10,18 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Links to the portal that leave nothing behind',
+    date: '2026-11-22',
+    description:
+      'A link to the portal opens once, or as many times as `uses` says, and its key is exchanged for a session. By default it shows webhooks and replays, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints takes `write:webhooks`. Webhook endpoints carry `created_by_link_id` and `ends_with_link`, which can be changed, and `link_ended` is a reason for which they are disabled. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
+  },
+  {
+    title: 'Live streams in turn',
+    date: '2026-11-22',
+    description:
+      "A live stream shows what happens after its answer, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Places for streams are shared out between agencies, and operators have places of their own. On the operator API: an operator token's name must not read as that of another one.",
+  },
+  {
     title: 'Quotas of delivery history and of publications',
     date: '2026-11-22',
     description:

@@ -48,6 +48,8 @@ export const limits = {
   portalMostSeconds: 86400,
   /** The most origins of a link to the portal. */
   portalOrigins: 10,
+  /** The most times that a link to the portal is opened. */
+  portalUses: 100,
   /** Days for which the key of a link is listed after it expired. */
   portalLinkDays: 7,
   /** Seconds for which requests with records are gathered in one entry of the log. */
@@ -110,6 +112,10 @@ export const limits = {
   liveStreamsOfAgency: 64,
   /** The same of all keys. */
   liveStreams: 256,
+  /** The same of all operators. */
+  liveStreamsOfOperators: 32,
+  /** Pending deliveries of an endpoint that a live stream counts. */
+  livePending: 100,
   /** The most edits in the history of a fan's note. */
   insightEdits: 100,
   /** The most bytes that the texts in the history of a fan's note have together. */
@@ -136,6 +142,8 @@ export const limits = {
   historyCountSeconds: 10,
   /** API keys of an agency that are neither revoked nor expired */
   quotaApiKeys: 1000,
+  /** Links to the portal that are made for an agency within 24 hours. */
+  quotaPortalLinks: 2000,
   /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */
   pendingOverMinutes: 10,
   /** The most days of a window of revenue. */

@@ -98,6 +98,7 @@ export type Scope =
   | 'read:orders'
   | 'read:publications'
   | 'read:webhooks'
+  | 'replay:webhooks'
   | 'write:ai_requests'
   | 'write:fans'
   | 'write:insights'
@@ -117,6 +118,7 @@ export const scopes: readonly Scope[] = [
   'read:orders',
   'read:publications',
   'read:webhooks',
+  'replay:webhooks',
   'write:ai_requests',
   'write:fans',
   'write:insights',
@@ -495,6 +497,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'not_found',
+      'quota_reached',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -2704,7 +2707,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/ping',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -2940,7 +2943,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -2989,7 +2992,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/failures/replay',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -3171,6 +3174,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',
@@ -3191,7 +3195,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     path: '/v1/webhooks/{endpoint_id}/test-events',
     listener: 'public',
     access: 'key',
-    scope: 'write:webhooks',
+    scope: 'replay:webhooks',
     operatorScope: null,
     rateLimit: {
       requests: 600,
@@ -3488,6 +3492,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',

@@ -25,6 +25,7 @@ export type ProblemSlug =
   | 'invalid_api_key'
   | 'expired_api_key'
   | 'missing_scope'
+  | 'not_through_link'
   | 'ip_not_allowed'
   | 'missing_version'
   | 'unknown_version'
@@ -89,6 +90,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     operatorTitle: 'Scope missing',
     description:
       'The key, or on the operator API the token, does not hold the scope that the operation needs. `required_scope` names it. Use one that holds it.',
+    reserved: false,
+  },
+  not_through_link: {
+    status: 403,
+    title: 'Not allowed through a portal link',
+    operatorTitle: 'Not allowed through a portal link',
+    description:
+      'What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
     reserved: false,
   },
   ip_not_allowed: {

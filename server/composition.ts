@@ -10,6 +10,7 @@ import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
 import { Reachable } from './access/reachable.ts';
+import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
 import { keptHistory, serviceChecks } from './checks.ts';
@@ -49,6 +50,7 @@ import { cleanUpTask } from './jobs/tasks/clean-up.ts';
 import { holdFailuresTask, holdHistoryTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
 import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
+import { endLinksTask } from './jobs/tasks/end-links.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
@@ -187,6 +189,7 @@ export async function composeService({
           reencryptTask(reencrypt),
           holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
           holdFailuresTask(worker),
+          endLinksTask(worker),
           holdHistoryTask(worker),
         ],
       })
@@ -198,8 +201,8 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), sql: worker, log });
-  const streams = new Streams();
+  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), log });
+  const streams = new Streams({ holders: new StreamHolders(worker), log });
   metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
 
   const fillIn = installationFiller(config);
@@ -288,9 +291,9 @@ export async function composeService({
     docs: site,
     operations,
     readVersion,
-    authenticate: authenticator(worker, hashOf),
+    authenticate: authenticator(worker, hashOf, portalLinks),
     portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
-    originsOfLink: (linkId) => portalLinks.originsOf(linkId),
+    links: portalLinks,
   });
   const operatorAuthenticator = new OperatorAuthenticator({
     operatorToken,

@@ -54,10 +54,26 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #tasks = new Histogram({
+    name: 'service_event_loop_task_duration_seconds',
+    help: 'Time that the event loop spent in one go, by task: while it lasts nothing else is answered or sent.',
+    labelNames: ['task'],
+    buckets: seconds,
+    registers: [this.#registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
     this.#loopDelay.enable();
     const delay = this.#loopDelay;
+    new Gauge({
+      name: 'service_event_loop_delay_max_seconds',
+      help: 'Longest event loop delay since the last scrape.',
+      registers: [this.#registry],
+      collect() {
+        this.set(delay.max / 1e9);
+      },
+    });
     new Gauge({
       name: 'service_event_loop_delay_p99_seconds',
       help: '99th percentile of the event loop delay since the last scrape.',
@@ -76,6 +92,10 @@ export class Metrics {
   observeAttempt(outcome: string, durationMs: number): void {
     this.#deliveries.inc({ outcome });
     this.#attempts.observe(durationMs / 1000);
+  }
+
+  observeTask(task: string, durationMs: number): void {
+    this.#tasks.observe({ task }, durationMs / 1000);
   }
 
   countBreakerOpening(): void {

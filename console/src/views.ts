@@ -11,6 +11,10 @@ export interface AgencyView {
   readonly name: string;
   readonly api: PublicApi;
   readonly mayWrite: boolean;
+  /** Whether endpoints that were created through a link may be kept. */
+  readonly mayKeep: boolean;
+  /** Whether failures may be replayed and test deliveries sent. */
+  readonly mayReplay: boolean;
   readonly mayReadAudit: boolean;
   /** What a key is called; undefined where that is not known. */
   keyName(id: string): string | undefined;

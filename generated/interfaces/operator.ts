@@ -108,7 +108,7 @@ export interface CreatePortalLinkRequest {
 
 /** What the handler of `createPortalLink` is given besides: what its access has, and the problems that it may answer. */
 export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
-  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+  Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
 
 /** The request of `getAgencyQuotas`: its parameters by their contract names. */
 export interface GetAgencyQuotasRequest {
@@ -407,11 +407,11 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create a link to the portal
    *
-   * Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+   * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers send to nobody, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createPortalLink: (request: CreatePortalLinkRequest, context: CreatePortalLinkContext<Contexts>) => Promise<PortalLink>;
 

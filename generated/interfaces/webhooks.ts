@@ -244,7 +244,7 @@ export interface RotateWebhookSecretRequest {
 
 /** What the handler of `rotateWebhookSecret` is given besides: what its access has, and the problems that it may answer. */
 export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_secret_limit' | 'unavailable'>;
 
 /** The request of `sendTestWebhookEvent`: its parameters by their contract names, and its body. */
 export interface SendTestWebhookEventRequest {
@@ -266,7 +266,7 @@ export interface UpdateWebhookEndpointRequest {
 
 /** What the handler of `updateWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_creator' | 'unknown_webhook_endpoint' | 'undeliverable_url' | 'unavailable'>;
 
 /** The request of `verifyWebhookSignature`: its parameters by their contract names, and its body. */
 export interface VerifyWebhookSignatureRequest {
@@ -455,7 +455,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
    *
-   * `POST /v1/webhooks/{endpoint_id}/ping`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/ping`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -469,7 +469,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is false then.
    *
-   * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -480,7 +480,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are, and `waiting_count` says how many. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
    *
-   * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -496,7 +496,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly rotateWebhookSecret: (
     request: RotateWebhookSecretRequest,
@@ -508,7 +508,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
    *
-   * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `write:webhooks`
+   * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `replay:webhooks`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
    */
@@ -524,7 +524,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `unknown_webhook_endpoint`, `undeliverable_url`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly updateWebhookEndpoint: (
     request: UpdateWebhookEndpointRequest,
@@ -548,10 +548,10 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Watch deliveries live
    *
-   * A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
-   * within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the
-   * last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every
-   * 15 seconds.
+   * A stream of server-sent events (`text/event-stream`) that continues until you close it. The event `endpoints` describes every endpoint
+   * within reach: first, and whenever that changes. The event `deliveries` lists what was queued, attempted or settled since the
+   * last query, which runs at most once a second. What happens after the answer `200` is in the stream. Each event has JSON in `data`, as below.
+   * When nothing changes, a comment comes every 15 seconds.
    *
    * ```text
    * event: endpoints
@@ -561,13 +561,16 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
    * ```
    *
-   * Of an endpoint, `status`, `pending_count` (counted up to 10,000), `oldest_pending_at` and `consecutive_failures` mean what they mean
-   * in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
-   * last one. `is_complete` is false where more changed than the 200 deliveries that are told.
+   * Of an endpoint, `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` mean what they
+   * mean in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
+   * last one. `is_complete` is false where more may have changed than the 200 deliveries that are listed. Retries are
+   * listed of the latest deliveries that wait.
    *
-   * It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not
-   * read. Open it anew then, and read the lists for the time between. A key has at most 4 streams,
-   * and an agency 64; another one answers 429.
+   * A stream is a view: the lists remain the source of truth. It ends within 2 seconds when its key is revoked, contained or expires, when its portal session ends,
+   * when the service stops, and when you do not read it. Open another one then, and read the lists for the time between. A key has at most
+   * 4 streams, and an agency 64; fewer while other agencies have streams, so that places stay free for more
+   * agencies: at most a third of the free places of a process, but always one. Another one answers 429. When no place is free, an agency without a
+   * stream takes the latest one of the agency that has the most, which ends.
    *
    * `GET /v1/webhooks/live`, scope `read:webhooks`
    *

@@ -18,4 +18,6 @@ export interface AgencyQuotasChange {
   delivery_history_bytes?: number | null;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys?: number | null;
+  /** Links to the portal that are made within 24 hours. */
+  portal_links?: number | null;
 }

@@ -6,8 +6,8 @@ import type { LiveDelivery } from './live-delivery.ts';
  * The `data` of a live event `deliveries`.
  */
 export interface LiveDeliveries {
-  /** What changed since the last look, in the order in which it was queued, at most 200. */
+  /** What changed since the last query, in the order in which it was queued, at most 200. */
   deliveries: Array<LiveDelivery>;
-  /** False where more changed than is told. */
+  /** False where more may have changed than is listed. */
   is_complete: boolean;
 }

@@ -9,7 +9,7 @@ export interface LiveEndpoint {
   /** Endpoint id. */
   id: string;
   status: WebhookEndpointStatus;
-  /** Deliveries that are pending, counted up to 10,000. */
+  /** Deliveries that are pending, counted up to 100. */
   pending_count: number;
   /** When the oldest of them was queued. Null without any. */
   oldest_pending_at: string | null;

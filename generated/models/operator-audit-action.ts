@@ -13,6 +13,7 @@ export type OperatorAuditAction =
   | 'key.contained'
   | 'key.released'
   | 'portal_link.created'
+  | 'portal_link.opened'
   | 'endpoint.created'
   | 'endpoint.changed'
   | 'endpoint.deleted'

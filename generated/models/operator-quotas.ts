@@ -20,4 +20,6 @@ export interface OperatorQuotas {
   delivery_history_bytes: OperatorQuota;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: OperatorQuota;
+  /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+  portal_links: OperatorQuota;
 }

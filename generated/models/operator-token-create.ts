@@ -6,7 +6,7 @@ import type { OperatorScope } from './operator-scope.ts';
  * An operator token to create.
  */
 export interface OperatorTokenCreate {
-  /** Its name, which no other token has that is not revoked. */
+  /** Its name. It must not read as that of another token that is not revoked, or as `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. A letter, digit or sign is needed, and characters that are not shown are refused. */
   name: string;
   /** Scopes that the token holds. */
   scopes: Array<OperatorScope>;

@@ -8,7 +8,7 @@ import type { OperatorScope } from './operator-scope.ts';
 export interface OperatorTokenWithSecret {
   /** Token id. */
   id: string;
-  /** Its name. No two tokens that are not revoked have the same. */
+  /** Its name. No two tokens that are not revoked have names that read the same. */
   name: string;
   /** First characters of the token, for display. */
   prefix: string;

@@ -10,4 +10,5 @@ export type QuotaName =
   | 'pending_deliveries'
   | 'failure_records'
   | 'delivery_history_bytes'
-  | 'api_keys';
+  | 'api_keys'
+  | 'portal_links';

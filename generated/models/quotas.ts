@@ -20,4 +20,6 @@ export interface Quotas {
   delivery_history_bytes: Quota;
   /** API keys that are neither revoked nor expired, without those of links to the portal. */
   api_keys: Quota;
+  /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+  portal_links: Quota;
 }

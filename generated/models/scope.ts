@@ -18,5 +18,6 @@ export type Scope =
   | 'read:ai_requests'
   | 'write:ai_requests'
   | 'read:webhooks'
+  | 'replay:webhooks'
   | 'write:webhooks'
   | 'read:audit';

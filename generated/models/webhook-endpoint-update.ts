@@ -7,6 +7,8 @@ import type { WebhookEndpointStatus } from './webhook-endpoint-status.ts';
  * What to change of a webhook endpoint. Members that are left out stay as they are.
  */
 export interface WebhookEndpointUpdate {
+  /** False keeps an endpoint that was created through a portal link when the link ends. Without effect on any other endpoint. */
+  ends_with_link?: boolean;
   /** New destination, checked as at creation. Pending deliveries go to it. */
   url?: string;
   /** New name. */

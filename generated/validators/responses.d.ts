@@ -106,6 +106,7 @@ export declare const responses: {
   readonly 'createPortalLink 408': Validator;
   readonly 'createPortalLink 413': Validator;
   readonly 'createPortalLink 415': Validator;
+  readonly 'createPortalLink 422': Validator;
   readonly 'createPortalLink 429': Validator;
   readonly 'createPortalLink 431': Validator;
   readonly 'createPortalLink 500': Validator;

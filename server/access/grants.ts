@@ -20,10 +20,11 @@ export const grants: Readonly<Record<string, Grants>> = {
   },
   api_keys: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
   key_uses: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
-  containments: { operator: 'SELECT, INSERT, UPDATE' },
+  containments: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   operator_tokens: { worker: 'SELECT, UPDATE (last_used_at)', operator: 'SELECT, INSERT, UPDATE (revoked_at)' },
   operator_sessions: { worker: 'SELECT, UPDATE (expires_at), DELETE', operator: 'SELECT, INSERT, DELETE' },
-  portal_links: { worker: 'SELECT', operator: 'SELECT, INSERT' },
+  portal_links: { worker: 'SELECT, UPDATE (uses_left)', operator: 'SELECT, INSERT' },
+  portal_sessions: { worker: 'SELECT, INSERT' },
   audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
   agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
 
@@ -71,6 +72,7 @@ export const grants: Readonly<Record<string, Grants>> = {
 export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>> = {
   endpoints_of_agency: ['api', 'operator'],
   keys_of_agency: ['api', 'operator'],
+  links_of_agency: ['api', 'operator'],
   bound_insight_history: ['api', 'worker'],
   hold_key: ['api'],
   seconds_to_next_change: ['api'],

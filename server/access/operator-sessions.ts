@@ -62,7 +62,7 @@ export class OperatorSessions {
   async find(secret: string): Promise<KnownSession | undefined> {
     if (!this.#isSealed(secret)) return undefined;
     const { sql } = this.#options;
-    const [found] = await sql.query<KnownSession>({ name: 'operator session', text: find, values: [this.#hash(secret)] });
+    const [found] = await sql.query<KnownSession>({ name: 'operator session', text: find, values: [this.hashOf(secret)] });
     return found;
   }
 
@@ -73,7 +73,7 @@ export class OperatorSessions {
     return this.#options.database.transaction(async (transaction) => {
       const [opened] = await transaction.query<{ expiresAt: Date }>({
         text: open,
-        values: [this.#hash(secret), author.id, limits.sessionHours],
+        values: [this.hashOf(secret), author.id, limits.sessionHours],
       });
       await audit(transaction, null, author, { action: 'operator_session.opened', subjectId: author.id, subjectName: author.name });
       return { secret, expiresAt: opened!.expiresAt };
@@ -85,7 +85,7 @@ export class OperatorSessions {
     await this.#options.database.transaction(async (transaction) => {
       const ended = await transaction.query<{ token_id: string | null }>({
         text: 'DELETE FROM operator_sessions WHERE session_hash = $1 RETURNING token_id',
-        values: [this.#hash(secret)],
+        values: [this.hashOf(secret)],
       });
       if (ended.length === 0) return;
       await audit(transaction, null, author, { action: 'operator_session.ended', subjectId: author.id, subjectName: author.name });
@@ -103,7 +103,7 @@ export class OperatorSessions {
   }
 
   /** Whoever reads the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */
-  #hash(secret: string): Buffer {
+  hashOf(secret: string): Buffer {
     return createHmac('sha256', this.#options.operatorToken).update(secret).digest();
   }
 }

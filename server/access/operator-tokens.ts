@@ -1,7 +1,11 @@
 import type { OperatorScope } from '../../generated/operations.ts';
+import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
 import { sharedQuery } from './shared-query.ts';
+
+/** As the audit log and the console name the token that the service was started with. */
+export const firstTokenName = 'OPERATOR_TOKEN';
 
 const prefix = 'svc_operator_';
 const displayedLength = prefix.length + 4;
@@ -39,6 +43,31 @@ const find = `
      WHERE t.id = token.id AND token.is_to_note AND NOT token.revoked AND NOT token.expired
   )
   SELECT id, name, scopes, expires_at AS "expiresAt", revoked, expired FROM token`;
+
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{C}]/u;
+
+/**
+ * What two names that read alike have in common: compatible forms of characters, case and accents' forms, and spaces are the same. Undefined
+ * for a name that shows nothing, or has characters that do not show.
+ */
+export function readingOf(name: string): string | undefined {
+  if (unseen.test(name)) return undefined;
+  const reading = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .toUpperCase()
+    .normalize('NFKC')
+    .replaceAll(/[\s_\u2800-]+/gu, ' ')
+    .trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(reading) ? reading : undefined;
+}
+
+/** The name of a token that is not revoked and that reads so. Other transactions that ask for one wait until this one is over. */
+export async function nameThatReads(transaction: Sql, reading: string): Promise<string | undefined> {
+  await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
+  const tokens = await transaction.query<{ name: string }>({ text: 'SELECT name FROM operator_tokens WHERE revoked_at IS NULL' });
+  return tokens.find(({ name }) => readingOf(name) === reading)?.name;
+}
 
 const findAll = 'SELECT token_hash AS "tokenHash" FROM operator_tokens';
 

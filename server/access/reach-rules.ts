@@ -31,6 +31,19 @@ const endpointScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.allowed_creator_ids <> '{}' AND ${alias}.allowed_creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
+/**
+ * `endpointScope` and `ofEventAtEndpoint` for rows of an agency that one statement read for several keys: whether a key for these creators,
+ * or for all where there are none, reaches an endpoint, and an event at it.
+ */
+export function reachesEndpoint(creatorIds: readonly string[], allowedCreatorIds: readonly string[]): boolean {
+  if (creatorIds.length === 0) return true;
+  return allowedCreatorIds.length > 0 && allowedCreatorIds.every((id) => creatorIds.includes(id));
+}
+
+export function reachesEvent(creatorIds: readonly string[], eventType: string, creatorId: string | null): boolean {
+  return creatorIds.length === 0 || eventType === 'ping' || (creatorId !== null && creatorIds.includes(creatorId));
+}
+
 /** What was done to something that is limited to creators of the key, then. */
 const auditScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +

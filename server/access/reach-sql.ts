@@ -2,7 +2,7 @@ import type { Statement } from '../database/sql.ts';
 import type { Reach } from './reach.ts';
 import { rules, type Reached } from './reach-rules.ts';
 
-const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
+const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|portal_sessions|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
 const named = new RegExp(

@@ -13,6 +13,8 @@ export interface Release {
 export interface KeyIdentity {
   /** Null for an operator: there is no such key, and nothing that keeps ids of keys keeps one. */
   readonly id: string | null;
+  /** Of the link to the portal whose key it is; null for any other. */
+  readonly linkId: string | null;
   readonly label: string;
   readonly prefix: string;
   readonly scopes: readonly string[];

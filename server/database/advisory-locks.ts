@@ -12,6 +12,7 @@ export const advisoryLocks = {
   oldPartitions: 7_295_046_124,
   containment: 7_295_046_130,
   auditedChanges: 7_295_046_131,
+  operatorTokenNames: 7_295_046_195,
 } as const;
 
 type Purpose = keyof typeof advisoryLocks;

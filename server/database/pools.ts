@@ -29,6 +29,10 @@ class ApiDatabase implements Database {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     return this.#transactions.transaction(work, options);
   }
+
+  alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
+    return this.#transactions.alone<Row>(statement, onUnknown);
+  }
 }
 
 export interface ApiPool {

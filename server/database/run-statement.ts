@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery } from './bound-query.ts';
+import { BoundQuery, lockSetting, reachSetting } from './bound-query.ts';
 import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
@@ -34,7 +34,7 @@ interface Runner {
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
 function runStatement(
   client: pg.ClientBase | pg.Pool,
-  { name, text, values, bounds }: Statement,
+  { name, text, values, bounds, lockTimeoutMs }: Statement,
   answerWithinMs?: number,
 ): Promise<pg.QueryResult> {
   const config = {
@@ -43,9 +43,10 @@ function runStatement(
     ...(name ? { name } : {}),
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
-  if (!bounds) return client.query(config);
+  const setting = bounds ? reachSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
+  if (!setting) return client.query(config);
   return new Promise((resolve, reject) => {
-    (client as unknown as Runner).query(new BoundQuery(config, bounds), undefined, (error, result) =>
+    (client as unknown as Runner).query(new BoundQuery(config, setting), undefined, (error, result) =>
       error ? reject(error) : resolve(result),
     );
   });

@@ -15,6 +15,8 @@ export interface Statement {
   readonly plan?: 'custom';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
   readonly bounds?: Bounds;
+  /** How long it may wait for a lock, where it is a transaction of its own. */
+  readonly lockTimeoutMs?: number | undefined;
   /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */
   readonly gone?: AbortSignal;
 }
@@ -66,4 +68,6 @@ export interface Database extends Sql {
   /** Whether replicas are configured. */
   readonly hasReplicas: boolean;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where nobody knows whether it was committed. */
+  alone<Row = never>(statement: Statement, onUnknown: () => void): Promise<Row[]>;
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { GatheringClient } from './gathering-client.ts';
 import { lease } from './leasing-pool.ts';
 import { rowsOf } from './run-statement.ts';
@@ -26,6 +26,24 @@ export class TransactionPool {
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  /** Runs one statement, which begins and commits by itself: in one write, and one answer. */
+  async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
+    const { client, release } = await lease(this.#pool);
+    let broken: Error | undefined;
+    try {
+      return await rowsOf<Row>(client, statement);
+    } catch (error) {
+      // What the server refuses it has rolled back; of a session that ended nobody knows.
+      if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {
+        broken = error as Error;
+        onUnknown();
+      }
+      throw error;
+    } finally {
+      release(broken);
+    }
   }
 
   /** Commits when `work` resolves and rolls back when it rejects. It lives on one connection and dies with it. */

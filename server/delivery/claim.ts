@@ -40,8 +40,8 @@ interface ClaimedRow extends TargetRow {
  * endpoint's low-water mark, so that it does not walk them. A row that this statement has locked stays where it is, so that the
  * update finds it without another look-up.
  */
-const takeDue = (which: string, capacity: string) => `
-  WITH capacity AS MATERIALIZED (${capacity}
+const takeDue = (which: string, capacity: string, before = '') => `
+  WITH ${before}capacity AS MATERIALIZED (${capacity}
   ), due AS MATERIALIZED (
     SELECT capacity.*, q.place
       FROM capacity
@@ -81,19 +81,14 @@ const lostCount = (of: string) => `${of}.attempt_count - cardinality(${of}.attem
 /** SQL: whether the suspect is sent alone, since two processes have died while it was in flight. */
 const isAlone = (of: string) => `${lostCount(of)} > 1`;
 
-/**
- * Endpoints that have suspects, but for those of $2 and what became due after $3: first those that answer, by what they did in the
- * last minutes, last those of $4, which let attempts wait.
- */
-const endpointsOfSuspects = (alone: string, slots: string) => `
+/** Endpoints of suspects: first those that acknowledged in the last minutes, last those of $4, which let attempts wait. */
+const endpointsOfSuspects = (slots: string) => `
     SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, asked.low_water, l.id AS lease
       FROM (SELECT w.agency_id, w.endpoint_id, w.low_water
               FROM (SELECT s.agency_id, s.endpoint_id, min(s.due_at) AS low_water, bool_or(e.consecutive_failures > 0) AS has_failed
-                      FROM delivery_queue s
+                      FROM suspect s
                       JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
-                     WHERE s.lease IS NULL AND s.is_suspect AND ${alone} (${isAlone('s')}) AND s.endpoint_id <> ALL ($2::uuid[])
-                       AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
-                       AND ${mayGoOut('e.url_creator_ids', 's.event_type', 's.creator_id')}
+                     WHERE ${mayGoOut('e.url_creator_ids', 's.event_type', 's.creator_id')}
                      GROUP BY s.agency_id, s.endpoint_id) w
              ORDER BY w.endpoint_id = ANY ($4::uuid[]), w.has_failed,
                       NOT EXISTS (SELECT FROM delivery_minutes m
@@ -104,9 +99,24 @@ const endpointsOfSuspects = (alone: string, slots: string) => `
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
       JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
 
+/** More suspects than these wait for the next claim to be read. */
+const mostRead = 10_000;
+
+/**
+ * Suspects, but for those of the endpoints of $2 and what became due after $3. They are read in the order of their index and before
+ * anything is joined, so that no plan walks the rest of what is due.
+ */
+const suspects = (alone: string) => `suspect AS MATERIALIZED (
+    SELECT s.agency_id, s.endpoint_id, s.event_type, s.creator_id, s.generation, s.due_at
+      FROM delivery_queue s
+     WHERE s.lease IS NULL AND s.is_suspect AND ${alone} (${isAlone('s')}) AND s.endpoint_id <> ALL ($2::uuid[])
+       AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
+     ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT ${mostRead}
+  ), `;
+
 const claimDue = takeDue('NOT is_suspect', asked);
-const claimSuspectsText = takeDue(`is_suspect AND NOT (${isAlone('delivery_queue')})`, endpointsOfSuspects('NOT', '$5'));
-const claimSuspectAloneText = takeDue(`is_suspect AND (${isAlone('delivery_queue')})`, endpointsOfSuspects('', '1'));
+const claimSuspectsText = takeDue(`is_suspect AND NOT (${isAlone('delivery_queue')})`, endpointsOfSuspects('$5'), suspects('NOT'));
+const claimSuspectAloneText = takeDue(`is_suspect AND (${isAlone('delivery_queue')})`, endpointsOfSuspects('1'), suspects(''));
 
 async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
   const rows = await sql.query<ClaimedRow>(statement);

@@ -19,6 +19,8 @@ export interface RecorderOptions {
   readonly onUnwritable?: (batch: readonly FinishedAttempt[]) => void;
   /** Called with the endpoints whose failures in a row were counted. */
   readonly onCounted: (endpoints: readonly CountedEndpoint[]) => void;
+  /** Hears how long a batch was in the making. */
+  readonly observeTask?: (durationMs: number) => void;
   /** How long the first outcome of a batch waits for others. */
   readonly gatherMs?: number | undefined;
 }
@@ -123,12 +125,15 @@ export class Recorder {
   }
 
   async #writeBatch(batch: readonly FinishedAttempt[]): Promise<void> {
-    const { connection, log, onCounted, onSettled } = this.#options;
+    const { connection, log, observeTask, onCounted, onSettled } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {
       try {
+        const begunAt = performance.now();
         const writable = writableBatch(batch, this.#clock.now());
         const { lossCount } = connection;
-        const counted = await write(connection, writable);
+        const written = write(connection, writable);
+        observeTask?.(performance.now() - begunAt);
+        const counted = await written;
         this.#unflushed.add(writable, lossCount);
         onSettled?.(batch);
         if (counted.length > 0) onCounted(counted);

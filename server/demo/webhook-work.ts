@@ -135,6 +135,7 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     apiVersion: currentRelease.date,
     secret: newSigningSecret(),
     keyId: null,
+    linkId: null,
   };
   const reach = new Reach(agencyId, []);
   const data = { reach, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(reach, statement)) };

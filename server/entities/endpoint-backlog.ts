@@ -12,16 +12,21 @@ export interface BacklogRow {
 
 const types = deliveryEventTypes.map((type) => `'${type}'`).join(', ');
 
-/**
- * SQL within reach: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending:
- * the number is counted up to a bound, and the oldest is the first of each type.
- */
-export const backlogColumns = `
-  (SELECT count(*) FROM (SELECT FROM {delivery_queue} q WHERE q.endpoint_id = e.id LIMIT ${limits.countedPending}) counted)::int AS pending_count,
+/** SQL within reach: how many deliveries are pending for the endpoint `e`, counted up to a bound. */
+export const pendingCount = (most: number) =>
+  `(SELECT count(*) FROM (SELECT FROM {delivery_queue} q WHERE q.endpoint_id = e.id LIMIT ${most}) counted)::int`;
+
+/** SQL within reach: when the oldest of them was queued. It is the first of each type. */
+export const oldestPendingAt = `
   (SELECT uuid_extract_timestamp(q.id)::timestamptz(3)
      FROM unnest(ARRAY[${types}]) AS t (type)
     CROSS JOIN LATERAL (SELECT q.id FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.event_type = t.type ORDER BY q.id LIMIT 1) q
-    ORDER BY q.id LIMIT 1) AS oldest_pending_at,
+    ORDER BY q.id LIMIT 1)`;
+
+/** SQL within reach: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending. */
+export const backlogColumns = `
+  ${pendingCount(limits.countedPending)} AS pending_count,
+  ${oldestPendingAt} AS oldest_pending_at,
   (SELECT q.due_at FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
   e.consecutive_failures`;
 

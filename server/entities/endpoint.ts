@@ -16,24 +16,31 @@ export interface EndpointRow {
   allowed_creator_ids: string[];
   api_version: string;
   status: 'active' | 'disabled';
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   disabled_at: Date | null;
   consecutive_failures: number;
   created_by_key_id: string | null;
+  created_by_link_id: string | null;
+  ends_with_link: boolean;
   created_at: Date;
 }
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
 export const endpointColumns =
   'e.id, e.url, e.label, e.secret_prefix, e.enabled_event_types, e.allowed_creator_ids, e.api_version, e.status, ' +
-  'e.disabled_reason, e.disabled_at, e.consecutive_failures, e.created_by_key_id, e.created_at';
+  'e.disabled_reason, e.disabled_at, e.consecutive_failures, e.created_by_key_id, e.created_by_link_id, e.ends_with_link, e.created_at';
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
  * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
- * it. An endpoint that is set to active, whatever it was, has no failures in a row.
+ * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link is kept from then on.
  */
-export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['disabled_reason']> = 'manual') => `
+export const statusChange = (
+  wanted: string,
+  reason: NonNullable<EndpointRow['disabled_reason']> = 'manual',
+  endsWithLink = 'e.ends_with_link',
+) => `
+  ends_with_link = CASE WHEN ${wanted} = 'active' AND e.disabled_reason = 'link_ended' THEN false ELSE ${endsWithLink} END,
   status = coalesce(${wanted}, e.status),
   disabled_reason = CASE
     WHEN ${wanted} = 'active' THEN NULL
@@ -49,8 +56,8 @@ export const statusChange = (wanted: string, reason: NonNullable<EndpointRow['di
 
 /** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
 export const isChanged =
-  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures) IS DISTINCT FROM ' +
-  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures) AS is_changed';
+  '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
+  '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
 
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
@@ -70,6 +77,8 @@ export interface NewEndpoint {
   secret: string;
   /** The key that makes it; null where no key does. */
   keyId: string | null;
+  /** The link to the portal through which it is made, and with which it ends. */
+  linkId: string | null;
 }
 
 /** The endpoint as the contract shows it. */
@@ -87,6 +96,8 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     disabled_at: row.disabled_at?.toISOString() ?? null,
     consecutive_failures: row.consecutive_failures,
     created_by_key_id: row.created_by_key_id,
+    created_by_link_id: row.created_by_link_id,
+    ends_with_link: row.ends_with_link,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -118,8 +129,8 @@ export async function createEndpoint(
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL
       WHERE endpoints_of_agency({agency_id}) < $10
       RETURNING ${endpointColumns}`,
     values: [
@@ -134,6 +145,7 @@ export async function createEndpoint(
       endpoint.apiVersion,
       limits.endpointsOfAgency,
       endpoint.keyId,
+      endpoint.linkId,
     ],
   });
   if (!row) {

@@ -11,6 +11,7 @@ export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
   failure_records: limits.quotaFailureRecords,
   delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
+  portal_links: limits.quotaPortalLinks,
 };
 
 export const quotaNames = Object.keys(quotaDefaults) as QuotaName[];
@@ -18,9 +19,12 @@ export const quotaNames = Object.keys(quotaDefaults) as QuotaName[];
 /** Of each quota what the agency has, and what an operator allows it; null where none decided on it. */
 export type QuotasRow = { [Column in `${QuotaName}_used`]: number } & { [Column in `${QuotaName}_allowed`]: number | null };
 
+/** Functions that count what is not kept as a number. */
+const counted: Partial<Record<QuotaName, string>> = { api_keys: 'keys_of_agency', portal_links: 'links_of_agency' };
+
 /** The columns of `QuotasRow`, of a row of `agency_quotas` with the alias `q`. */
 export const quotaColumns = quotaNames
-  .flatMap((name) => [name === 'api_keys' ? `keys_of_agency(q.agency_id) AS api_keys_used` : `q.${name}_used`, `q.${name}_allowed`])
+  .flatMap((name) => [counted[name] ? `${counted[name]}(q.agency_id) AS ${name}_used` : `q.${name}_used`, `q.${name}_allowed`])
   .join(', ');
 
 /** SQL: what the agency of a row `q` of `agency_quotas` is allowed. */
@@ -36,10 +40,11 @@ export function presentQuotas<Shown>(present: (name: QuotaName) => Shown): Recor
   return Object.fromEntries(quotaNames.map((name) => [name, present(name)])) as Record<QuotaName, Shown>;
 }
 
-const nouns: Readonly<Record<'scheduled_publications' | 'publication_bytes' | 'api_keys', string>> = {
+const nouns: Readonly<Record<'scheduled_publications' | 'publication_bytes' | 'api_keys' | 'portal_links', string>> = {
   scheduled_publications: 'scheduled publications',
   publication_bytes: 'bytes of publications',
   api_keys: 'API keys that are neither revoked nor expired',
+  portal_links: 'links to the portal within 24 hours',
 };
 
 /** The agency has as many as it is allowed, or too few are left for what it asks for. */

@@ -20,10 +20,10 @@ export function placeOfSecrets(agencyId: string, endpointId: string): string {
 
 /** SQL: those secrets of the endpoint `e` that sign now, encrypted, as base64 with commas between them, the newest first. */
 export const liveSecretsSql = `
-  concat_ws(',', encode(e.secret_ciphertext, 'base64'), (
+  CASE WHEN e.earlier_secret_ciphertexts = '{}' THEN encode(e.secret_ciphertext, 'base64') ELSE concat_ws(',', encode(e.secret_ciphertext, 'base64'), (
     SELECT string_agg(encode(earlier.ciphertext, 'base64'), ',' ORDER BY earlier.place)
       FROM unnest(e.earlier_secret_ciphertexts, e.earlier_secrets_expire_at) WITH ORDINALITY AS earlier (ciphertext, expires_at, place)
-     WHERE earlier.expires_at > now()))`;
+     WHERE earlier.expires_at > now())) END`;
 
 /** `svc_whsec_` and the base64 form of 24 random bytes. */
 export function newSigningSecret(): string {

@@ -3,7 +3,7 @@ import { Publishing } from '../database/publishing.ts';
 import type { Transaction } from '../database/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
-import { publishStatement, publishToStatement, readQueued, type QueuedRow } from './publish-statements.ts';
+import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 export interface OutboxOptions {
@@ -12,6 +12,14 @@ export interface OutboxOptions {
   /** Of one that does not. */
   readonly wakeUps?: WakeUps | undefined;
   readonly clock?: Clock | undefined;
+}
+
+/** A statement that brings facts about and publishes them, as a transaction of its own. */
+export interface PublishingStatement<Row> {
+  /** Runs it with what may be leased. `onUnknown` is to be called where nobody knows whether it was committed. */
+  readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
+  /** What was published, by its number, and the endpoints that it was queued for. */
+  readonly publishedOf: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
 }
 
 /**
@@ -45,6 +53,16 @@ export class Outbox {
     this.#sendAfterCommit(transaction, events, offer, await transaction.queryLast<QueuedRow>(publishStatement(events, offer)));
   }
 
+  /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
+  async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
+    const offer = this.#dispatcher?.offer(agencyIds);
+    const rows = await run(offer, () => offer && this.#dispatcher!.forget(offer.lease));
+    const { events, queued } = publishedOf(rows);
+    const found = readQueued(queued, events, offer?.lease, this.#clock.now());
+    // Callers are answered before their deliveries are sent: they may prepare the next fact meanwhile.
+    setImmediate(() => this.#send(found));
+  }
+
   /**
    * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
    * gone.
@@ -69,11 +87,13 @@ export class Outbox {
 
   /** Sends what publishing has leased after the commit, and tells of the rest. */
   #sendAfterCommit(transaction: Transaction, events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
-    const { deliveries, due } = readQueued(rows, events, offer?.lease, this.#clock.now());
-    transaction.afterCommit(() => {
-      if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
-      if (due.length > 0) this.tell(due);
-    });
+    const found = readQueued(rows, events, offer?.lease, this.#clock.now());
+    transaction.afterCommit(() => this.#send(found));
+  }
+
+  #send({ deliveries, due }: Queued): void {
+    if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
+    if (due.length > 0) this.tell(due);
   }
 
   tell(due: readonly DueEndpoint[]): void {

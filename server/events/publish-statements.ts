@@ -22,8 +22,6 @@ const lease = `lease AS MATERIALIZED (
     SELECT id FROM delivery_leases WHERE id = $1::int AND ended_at IS NULL
   )`;
 
-const insertEvents = 'INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)';
-
 /** What `chosen` has, as rows of the queue. */
 const queued = `queued AS (
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, lease, attempt_count, due_at)
@@ -43,62 +41,76 @@ const told = `told AS MATERIALIZED (
 const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency_id = ${agencyId} AND e.status = 'active'
        AND ${type} = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR ${creatorId} = ANY (e.allowed_creator_ids))`;
 
-/**
- * SQL that publishes the events of $6 to the endpoints that match, under the lease $1 as far as there are slots: $2 in all, $3 for
- * each endpoint, fewer for the agencies and endpoints of $4 with $5. The rest is free, and told of where nobody sends here.
- * Events that nobody asked for are not written.
- */
-const publishText = (matches: string, alsoAnswered = '') => `
-  WITH fact AS MATERIALIZED (
+/** The facts of $2, with the ids of their events. */
+const given = `fact AS MATERIALIZED (
     SELECT uuidv7() AS id, fact.*
-      FROM json_to_recordset($6::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text)
-  ), wanted AS MATERIALIZED (
-    SELECT fact.number, ${targetColumns('e')}, e.url_creator_ids, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
-      FROM fact JOIN webhook_endpoints e ON ${matches}
-  ), event AS (
-    ${insertEvents}
-    SELECT agency_id, id, type, creator_id, occurred_at, data, subject FROM fact WHERE id IN (SELECT event_id FROM wanted)
-  ), ${lease}, few AS MATERIALIZED (
-    SELECT * FROM unnest($4::uuid[], $5::int[]) AS few (id, slots)
+      FROM json_to_recordset($2::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text)
+  )`;
+
+interface Publishing {
+  /** SQL of `fact`, and of whatever it is made from. */
+  readonly facts?: string;
+  /** Which endpoints `e` hear of it. */
+  readonly matches?: string;
+  /** Whether every delivery finds a slot: then none is counted. */
+  readonly isRoomy?: boolean;
+  /** What the statement returns besides. */
+  readonly returning?: string;
+}
+
+const toWhoAsked = isAsked('fact.agency_id', 'fact.type', 'fact.creator_id');
+
+const canGoOut = mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id');
+
+/** Deliveries under the lease $1 as far as there are slots: $3 in all, $4 for each endpoint, fewer for the agencies and endpoints of $5 with $6. */
+const asSlotsAllow = `few AS MATERIALIZED (
+    SELECT * FROM unnest($5::uuid[], $6::int[]) AS few (id, slots)
   ), chosen AS MATERIALIZED (
     SELECT w.*, uuidv7() AS id,
-           CASE WHEN row_number() OVER (PARTITION BY w.endpoint_id ORDER BY w.number) <= coalesce(of_endpoint.slots, $3::int)
-                 AND row_number() OVER (PARTITION BY w.agency_id ORDER BY w.number) <= coalesce(of_agency.slots, $2::int)
-                 AND row_number() OVER (ORDER BY w.number) <= $2::int
-                 AND ${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} THEN (SELECT id FROM lease) END AS lease
+           CASE WHEN row_number() OVER (PARTITION BY w.endpoint_id ORDER BY w.number) <= coalesce(of_endpoint.slots, $4::int)
+                 AND row_number() OVER (PARTITION BY w.agency_id ORDER BY w.number) <= coalesce(of_agency.slots, $3::int)
+                 AND row_number() OVER (ORDER BY w.number) <= $3::int
+                 AND ${canGoOut} THEN (SELECT id FROM lease) END AS lease
       FROM wanted w
       LEFT JOIN few of_endpoint ON of_endpoint.id = w.endpoint_id
       LEFT JOIN few of_agency ON of_agency.id = w.agency_id
-  ), ${queued}, endpoint AS MATERIALIZED (
-    SELECT ${targetColumns('c')}, string_agg(concat_ws(' ', c.number, c.event_id, c.id), ',') FILTER (WHERE c.lease IS NOT NULL) AS leased,
-           bool_or(c.lease IS NULL) AS has_free, ${now}
-      FROM chosen c
-     GROUP BY ${targetColumns('c')}
-  ), ${told}
-  SELECT endpoint.*, (SELECT count(*) FROM told) AS told${alsoAnswered} FROM endpoint`;
+  )`;
 
-const publishEvents = publishText(isAsked('fact.agency_id', 'fact.type', 'fact.creator_id'));
-const publishToEndpoint = publishText(
-  `e.agency_id = fact.agency_id AND e.id = $7::uuid AND e.status = 'active'`,
-  `, (SELECT event_id || ' ' || id FROM chosen) AS ids`,
-);
+const allLeased = `chosen AS MATERIALIZED (
+    SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN (SELECT id FROM lease) END AS lease FROM wanted w
+  )`;
 
-/** The same for one event, with slots for all endpoints that an agency may have: a third of the work. */
-const publishEvent = `
-  WITH ${lease}, fact AS MATERIALIZED (
-    SELECT uuidv7() AS id
-  ), chosen AS MATERIALIZED (
-    SELECT ${targetColumns('e')}, $3::text AS event_type, fact.id AS event_id, $4::text AS creator_id, $5::timestamptz AS occurred_at, uuidv7() AS id,
-           CASE WHEN ${mayGoOut('e.url_creator_ids', '$3::text', '$4::text')} THEN (SELECT id FROM lease) END AS lease
-      FROM fact JOIN webhook_endpoints e ON ${isAsked('$2::uuid', '$3::text', '$4::text')}
+/**
+ * SQL that publishes facts to the endpoints that match. What is not leased is free, and told of where nobody sends here.
+ * Events that nobody asked for are not written.
+ */
+export const publishText = ({
+  facts = given,
+  matches = toWhoAsked,
+  isRoomy = false,
+  returning = 'endpoint.* FROM endpoint',
+}: Publishing) => `
+  WITH ${facts}, wanted AS MATERIALIZED (
+    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
+      FROM fact JOIN webhook_endpoints e ON ${matches}
   ), event AS (
-    ${insertEvents}
-    SELECT $2::uuid, id, $3::text, $4::text, $5::timestamptz, $6::json, $7::text FROM fact WHERE EXISTS (SELECT FROM chosen)
-  ), ${queued}, endpoint AS MATERIALIZED (
-    SELECT ${targetColumns('c')}, CASE WHEN c.lease IS NOT NULL THEN concat_ws(' ', 0, c.event_id, c.id) END AS leased, c.lease IS NULL AS has_free, ${now}
-      FROM chosen c
+    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
+    SELECT agency_id, id, type, creator_id, occurred_at, data, subject FROM fact WHERE id IN (SELECT event_id FROM wanted)
+  ), ${lease}, ${isRoomy ? allLeased : asSlotsAllow}, ${queued}, endpoint AS MATERIALIZED (
+    SELECT ${targetColumns('e')}, c.leased, c.has_free, ${now}
+      FROM (SELECT agency_id, endpoint_id, string_agg(concat_ws(' ', number, event_id, id), ',') FILTER (WHERE lease IS NOT NULL) AS leased, bool_or(lease IS NULL) AS has_free
+              FROM chosen GROUP BY agency_id, endpoint_id) c
+      JOIN webhook_endpoints e ON e.agency_id = c.agency_id AND e.id = c.endpoint_id
   ), ${told}
-  SELECT endpoint.*, (SELECT count(*) FROM told) AS told FROM endpoint`;
+  SELECT (SELECT count(*) FROM told) AS told, ${returning}`;
+
+const publishEvents = publishText({});
+/** For one event, with slots for all endpoints that an agency may have: half of the work. */
+const publishEvent = publishText({ isRoomy: true });
+const publishToEndpoint = publishText({
+  matches: `e.agency_id = fact.agency_id AND e.id = $7::uuid AND e.status = 'active'`,
+  returning: `(SELECT event_id || ' ' || id FROM chosen) AS ids, endpoint.* FROM endpoint`,
+});
 
 /** Whether one event has a slot at every endpoint of its agency. */
 function hasSlotEverywhere(offer: Offer | undefined): boolean {
@@ -106,14 +118,34 @@ function hasSlotEverywhere(offer: Offer | undefined): boolean {
   return offer.slots >= limits.endpointsOfAgency && offer.fewer.every(({ slots }) => slots >= limits.endpointsOfAgency);
 }
 
-function publishOne(event: NewEvent, offer: Offer | undefined): Statement {
-  const { agencyId, type, creatorId, occurredAt, data } = event;
-  const values = [offer?.lease ?? null, agencyId, type, creatorId, occurredAt, JSON.stringify(data), subjectOf(event)];
-  return { name: 'publish-event', text: publishEvent, values };
+/** A statement in two forms: with the slots that an offer has, and for one event that finds slots everywhere. */
+interface Forms {
+  readonly name: string;
+  readonly text: string;
+  readonly roomy: string;
 }
 
-function publishValues(events: readonly NewEvent[], offer: Offer | undefined): unknown[] {
-  const facts = events.map((event, number) => ({
+/** Of these forms the one for so many facts, given as JSON, and an offer. */
+export function publishing({ name, text, roomy }: Forms, facts: readonly object[], offer: Offer | undefined): Statement {
+  const json = JSON.stringify(facts);
+  if (facts.length === 1 && hasSlotEverywhere(offer)) return { name: `${name}-roomy`, text: roomy, values: [offer?.lease ?? null, json] };
+  return { name, text, values: slotValues(json, offer) };
+}
+
+function slotValues(facts: string, offer: Offer | undefined): unknown[] {
+  const fewer = offer?.fewer ?? [];
+  return [
+    offer?.lease ?? null,
+    facts,
+    offer?.slots ?? 0,
+    offer?.slotsPerEndpoint ?? 0,
+    fewer.map(({ id }) => id),
+    fewer.map(({ slots }) => slots),
+  ];
+}
+
+const factsOf = (events: readonly NewEvent[]) =>
+  events.map((event, number) => ({
     number,
     agency_id: event.agencyId,
     type: event.type,
@@ -122,26 +154,15 @@ function publishValues(events: readonly NewEvent[], offer: Offer | undefined): u
     data: event.data,
     subject: subjectOf(event),
   }));
-  const fewer = offer?.fewer ?? [];
-  return [
-    offer?.lease ?? null,
-    offer?.slots ?? 0,
-    offer?.slotsPerEndpoint ?? 0,
-    fewer.map(({ id }) => id),
-    fewer.map(({ slots }) => slots),
-    JSON.stringify(facts),
-  ];
-}
 
 /** Publishes events of any agencies to every active endpoint that asked for them. Answers with `QueuedRow`s. */
 export function publishStatement(events: readonly NewEvent[], offer: Offer | undefined): Statement {
-  if (events.length === 1 && hasSlotEverywhere(offer)) return publishOne(events[0]!, offer);
-  return { name: 'publish-events', text: publishEvents, values: publishValues(events, offer) };
+  return publishing({ name: 'publish-events', text: publishEvents, roomy: publishEvent }, factsOf(events), offer);
 }
 
 /** Publishes an event to one active endpoint, whatever it asked for. Answers with a `QueuedRow` and the `ids` of event and delivery. */
 export function publishToStatement(endpointId: string, event: NewEvent, offer: Offer | undefined): Statement {
-  return { text: publishToEndpoint, values: [...publishValues([event], offer), endpointId] };
+  return { text: publishToEndpoint, values: [...slotValues(JSON.stringify(factsOf([event])), offer), endpointId] };
 }
 
 /** What is queued, ready to be sent when its transaction has committed. */

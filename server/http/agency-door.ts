@@ -45,7 +45,7 @@ export function agencyDoor(
     // What is open to everybody is of no agency.
     if (route.access === 'open') throw notFound(request, { allow: [] });
     exchangeOf(response).operationId = route.operationId;
-    checkOperatorScope(operator.scopes, route.operation.scope?.startsWith('write:') ? 'all' : 'read');
+    checkOperatorScope(operator.scopes, (route.operation.scope ?? 'read:').startsWith('read:') ? 'read' : 'all');
     const agency = await findAgency(sql, agencyId);
     if (!agency) throw new Problem('not_found', { detail: 'No agency has this id.' });
     const admission = {

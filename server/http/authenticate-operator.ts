@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OperatorScope } from '../../generated/operations.ts';
 import type { Actor } from '../access/author.ts';
-import type { OperatorTokens } from '../access/operator-tokens.ts';
+import { firstTokenName, type OperatorTokens } from '../access/operator-tokens.ts';
 import { Problem } from '../problems/problem.ts';
 import { Tries, type TriesOptions } from './tries.ts';
 
@@ -26,7 +26,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export const actorOf = ({ id, name }: Operator): Actor => ({ kind: 'operator', id, name });
 
 /** The token that the service was started with. */
-export const firstOperator: Operator = { id: null, name: 'OPERATOR_TOKEN', scopes: ['all'] };
+export const firstOperator: Operator = { id: null, name: firstTokenName, scopes: ['all'] };
 
 /**
  * Identifies the operator who shows a token. Throws `missing_authorization` and `invalid_api_key`, the latter as `rate_limited` for an address

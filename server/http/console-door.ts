@@ -69,11 +69,13 @@ export class ConsoleDoor {
   async admit(request: Request, response: Response): Promise<Operator> {
     const { authorization } = request.headers;
     const hasSession = authorization === undefined && this.#secretOf(request) !== undefined;
-    const operator = hasSession
-      ? (await this.#require(request)).operator
-      : await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
-    const exchange = Object.assign(exchangeOf(response), { operator, isKnown: true });
-    if (hasSession) exchange.sessionHolds = async () => (await this.#find(request)) !== undefined;
+    if (hasSession) {
+      const { operator, secret } = await this.#require(request);
+      Object.assign(exchangeOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
+      return operator;
+    }
+    const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
+    Object.assign(exchangeOf(response), { operator, isKnown: true });
     return operator;
   }
 

@@ -15,8 +15,8 @@ export interface Exchange {
   operationId?: OperationId;
   admission?: Admission;
   operator?: Operator;
-  /** Of an operator by a session: whether that goes on. */
-  sessionHolds?: () => Promise<boolean>;
+  /** Of a caller with a session: what the service stores of it. */
+  sessionHash?: Buffer;
   /** Whoever asks has shown a key or token that is valid. */
   isKnown?: boolean;
 }

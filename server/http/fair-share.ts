@@ -11,8 +11,10 @@ export interface WaitingBounds {
 export interface FairShareOptions {
   /** Requests at once in all; an agency that is alone may have half of them. */
   readonly atOnce: number;
-  /** Requests at once of an agency beside others. */
+  /** Requests at once of an agency beside others … */
   readonly atOnceBesideOthers: number;
+  /** … or of one that floods them, where the requests of all others share their work. */
+  readonly isForFloods: boolean;
   readonly atOnceOfKey: number;
   /** Where an agency rests, the place of a request stays empty for so many times as long as the request took. */
   readonly restsPerWork: number;
@@ -45,7 +47,7 @@ const laneOf = (keyId: string, isCostly: boolean) => `${keyId} ${isCostly}`;
 /**
  * Has agencies take turns. What is free is given to the agency that took the least time lately, and within it to its keys
  * in turn. An agency that is alone may use half of what there is. Beside others it has a part, so that nobody finds
- * everything taken, and one that always has more waiting rests between its requests, so that the machine is free for the
+ * everything taken, and one that floods them rests between its requests, so that the machine is free for the
  * others most of the time. Who would wait for too long, or behind too many of its own, is refused; nobody waits, or is
  * refused, on account of somebody else’s number.
  */
@@ -152,20 +154,27 @@ export class FairShare {
     return this.#active.isOneAlone(this.#now());
   }
 
-  /** How many requests of an agency may run at once. */
-  #placesOf(isCostly: boolean): number {
-    const part = isCostly ? costlyPart : 1;
-    const { atOnce, atOnceBesideOthers } = this.#options;
-    const alone = Math.floor((atOnce * part) / 2);
-    return Math.max(1, this.#isOneAlone ? alone : Math.min(alone, Math.floor(atOnceBesideOthers * part)));
+  /** Whether an agency has only the part that it has beside others. */
+  #isBounded(agencyId: string): boolean {
+    return this.#options.isForFloods ? this.#active.floods(agencyId, this.#now()) : !this.#isOneAlone;
   }
 
-  #mayBegin(share: Share, { keyId, isCostly }: Work): boolean {
+  /** How many requests of an agency may run at once. */
+  #placesOf(isBounded: boolean, isCostly: boolean): number {
+    const part = isCostly ? costlyPart : 1;
+    const { atOnce, atOnceBesideOthers } = this.#options;
+    const most = Math.floor((atOnce * part) / 2);
+    return Math.max(1, isBounded ? Math.min(most, Math.floor(atOnceBesideOthers * part)) : most);
+  }
+
+  #mayBegin(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
     const { atOnce, atOnceOfKey } = this.#options;
-    const [resting, restingCostly] = this.#isOneAlone ? [0, 0] : [share.resting, share.restingCostly];
-    if (this.#running >= atOnce || share.running + resting >= this.#placesOf(false)) return false;
+    const isBounded = this.#isBounded(agencyId);
+    const [resting, restingCostly] = isBounded ? [share.resting, share.restingCostly] : [0, 0];
+    if (this.#running >= atOnce || share.running + resting >= this.#placesOf(isBounded, false)) return false;
     if ((share.runningOfKey.get(keyId) ?? 0) >= atOnceOfKey) return false;
-    return !isCostly || (this.#runningCostly < atOnce * costlyPart && share.runningCostly + restingCostly < this.#placesOf(true));
+    if (!isCostly) return true;
+    return this.#runningCostly < atOnce * costlyPart && share.runningCostly + restingCostly < this.#placesOf(isBounded, true);
   }
 
   #begin(share: Share, { keyId, isCostly }: Work): void {
@@ -194,7 +203,8 @@ export class FairShare {
       this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
     }
     this.#forgetIdle(now);
-    if (!this.#isOneAlone && share.waitingCount > 0 && share.usedMs(now) > restlessMs) this.#rest(share, isCostly, tookMs);
+    const isBusy = share.waitingCount > 0 && share.usedMs(now) > restlessMs;
+    if (isBusy && this.#active.floods(agencyId, now)) this.#rest(share, isCostly, tookMs);
     this.#beginNext(now);
   }
 
@@ -273,10 +283,11 @@ export class FairShare {
   }
 
   /** Says when those who wait before it will have been served, as fast as requests go at present. */
-  #refusal(share: Share, { isCostly }: Work): Problem {
+  #refusal(share: Share, { agencyId, isCostly }: Work): Problem {
     const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
     const { restsPerWork, refusal } = this.#options;
-    const msOfOne = this.#isOneAlone ? meanMs : meanMs * (1 + restsPerWork);
-    return refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isCostly) / 1_000))));
+    const isBounded = this.#isBounded(agencyId);
+    const msOfOne = isBounded ? meanMs * (1 + restsPerWork) : meanMs;
+    return refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isBounded, isCostly) / 1_000))));
   }
 }

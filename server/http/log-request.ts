@@ -37,6 +37,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         agencyId: admission?.agencyId,
         keyId: admission?.keyId,
         operator: operator?.name,
+        operatorTokenId: operator?.id,
       },
       'request',
     );

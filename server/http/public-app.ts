@@ -4,6 +4,7 @@ import { operations, type Operation } from '../../generated/operations.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import type { Actor } from '../access/author.ts';
+import type { PortalLinks } from '../access/portal-links.ts';
 import { Reach } from '../access/reach.ts';
 import { itemsOf, type KeyUses } from '../access/key-uses.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
@@ -23,6 +24,7 @@ import { exchangeOf } from './exchange.ts';
 import type { FairShare } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
 import { leadTo, missingPage, type Documentation } from './for-browsers.ts';
+import { portalDoor } from './portal-door.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -53,8 +55,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly docs: ServedFiles & Documentation;
   /** Undefined where the portal was not built. */
   readonly portal: ConsolePages | undefined;
-  /** Who may show the portal by a link inside of their own pages. */
-  readonly originsOfLink: (linkId: string) => Promise<readonly string[]>;
+  readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
 }
 
 /** Who makes a request: a key and what that found, or an operator in the place of one. */
@@ -106,13 +107,13 @@ function keyContext(
   { method, read }: Operation,
   gone: AbortSignal,
 ): RequestContext & Problems<ProblemSlug> {
-  const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position } = admission;
+  const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position, link } = admission;
   return {
     ...problems,
     path: call.request.path,
     release,
     agency: { id: agencyId, name: agencyName },
-    key: { id: keyId, label, prefix, scopes, expiresAt },
+    key: { id: keyId, linkId: link?.id ?? null, label, prefix, scopes, expiresAt },
     get author() {
       return authorOf(actor, call);
     },
@@ -191,7 +192,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
     const rateLimit = routed?.operation.rateLimit ?? null;
     const wanted = routed && { operationId: routed.operationId, rateLimit };
     const admission = await authenticate(request.headers.authorization, wanted);
-    Object.assign(exchangeOf(response), { admission, isKnown: true });
+    Object.assign(exchangeOf(response), { admission, isKnown: true, ...(admission.link && { sessionHash: admission.link.sessionHash }) });
     const { scopes, window } = admission;
     if (rateLimit && window) tellRateLimit(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
@@ -230,7 +231,12 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
-  if (options.portal) app.use(servedFiles(options.portal), consolePages(options.portal, options.originsOfLink));
+  if (options.portal)
+    app.use(
+      servedFiles(options.portal),
+      portalDoor(options.links),
+      consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
+    );
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

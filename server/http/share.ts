@@ -23,15 +23,35 @@ const memoryMs = 2_000;
 /** An agency that asks for nothing for so long leaves what it had to the others. */
 export const forgottenMs = 5_000;
 
-/** Which agencies ask for anything, of whatever turns. */
+/** One that asks for so many times as much at once as half of the others floods the service. */
+const floodFactor = 4;
+
+/** What half of the agencies ask for at once is computed again after so long. */
+const usualForMs = 100;
+
+/** What an agency asks for, of whatever turns. */
+interface Demand {
+  requests: number;
+  /** The most requests at once lately: they count for less and less, as time that was used does. */
+  most: number;
+  mostAt: number;
+  seenAt: number;
+}
+
+const demandOf = ({ requests, most, mostAt }: Demand, now: number) => Math.max(requests, most * Math.exp((mostAt - now) / memoryMs));
+
+/** Which agencies ask for anything, of whatever turns, and how much at once. */
 export class ActiveAgencies {
-  readonly #agencies = new Map<string, { requests: number; seenAt: number }>();
-  #lookedAt = 0;
+  readonly #agencies = new Map<string, Demand>();
+  #forgotAt = 0;
+  #usual = 0;
+  #usualAt = -Infinity;
 
   come(agencyId: string, now: number): void {
-    const known = this.#agencies.get(agencyId);
-    if (known) known.requests++;
-    else this.#agencies.set(agencyId, { requests: 1, seenAt: now });
+    const known = this.#agencies.get(agencyId) ?? { requests: 0, most: 0, mostAt: now, seenAt: now };
+    known.requests++;
+    if (known.requests >= demandOf(known, now)) Object.assign(known, { most: known.requests, mostAt: now });
+    if (known.requests === 1) this.#agencies.set(agencyId, known);
   }
 
   /** Once for each time that it came. */
@@ -42,13 +62,33 @@ export class ActiveAgencies {
   }
 
   isOneAlone(now: number): boolean {
-    if (now - this.#lookedAt >= 1_000) {
-      this.#lookedAt = now;
-      for (const [agencyId, { requests, seenAt }] of this.#agencies) {
-        if (requests === 0 && now - seenAt > forgottenMs) this.#agencies.delete(agencyId);
-      }
-    }
+    this.#forget(now);
     return this.#agencies.size <= 1;
+  }
+
+  /** Whether an agency asks for much more at once than half of the others do: agencies that are alike, however busy, flood nobody. */
+  floods(agencyId: string, now: number): boolean {
+    if (this.isOneAlone(now)) return false;
+    const demand = this.#agencies.get(agencyId);
+    return demand !== undefined && demandOf(demand, now) >= floodFactor * this.#usualDemand(now);
+  }
+
+  #usualDemand(now: number): number {
+    if (now - this.#usualAt >= usualForMs) {
+      const demands = [...this.#agencies.values()].map((demand) => demandOf(demand, now)).sort((a, b) => a - b);
+      // The middle one of those beside the agency that asks for most.
+      this.#usual = Math.max(1, demands[(demands.length - 2) >> 1]!);
+      this.#usualAt = now;
+    }
+    return this.#usual;
+  }
+
+  #forget(now: number): void {
+    if (now - this.#forgotAt < 1_000) return;
+    this.#forgotAt = now;
+    for (const [agencyId, { requests, seenAt }] of this.#agencies) {
+      if (requests === 0 && now - seenAt > forgottenMs) this.#agencies.delete(agencyId);
+    }
   }
 }
 

@@ -12,6 +12,7 @@ export function sharesOfKeys(connections: number): FairShareOptions {
   return {
     atOnce: connections,
     atOnceBesideOthers: Math.floor(cores / 2),
+    isForFloods: false,
     atOnceOfKey: limits.requestsAtOnceOfKey,
     restsPerWork: 2,
     waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
@@ -20,10 +21,11 @@ export function sharesOfKeys(connections: number): FairShareOptions {
   };
 }
 
-/** Of the batches of records that come in, by agency. Those that run at once share transactions, so that each costs little. */
+/** Of the batches of records that come in, by agency. Those that run at once share transactions, so that only a flood is kept to a few. */
 export const sharesOfIngestion: FairShareOptions = {
   atOnce: 1_024,
   atOnceBesideOthers: 3 * cores,
+  isForFloods: true,
   atOnceOfKey: Infinity,
   restsPerWork: 1,
   waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },

@@ -1,109 +1,129 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import type { Author } from '../access/author.ts';
-import type { Reach } from '../access/reach.ts';
-import type { Sql, SqlWithinReach } from '../database/sql.ts';
-import { View } from './view.ts';
+import { Reach } from '../access/reach.ts';
+import type { Bounds, SqlWithinReach } from '../database/sql.ts';
+import { AgencyView } from './agency-view.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface LiveWatchOptions {
   readonly within: (reach: Reach) => SqlWithinReach;
-  /** For all agencies: whether keys and tokens still hold. */
-  readonly sql: Sql;
   readonly log: { warn(fields: object, message: string): void };
-  /** From the beginning of a look to that of the next. */
+  /** From one query for an agency to its next. */
   readonly intervalMs?: number;
 }
 
-type Watching = Pick<Author, 'kind' | 'id'>;
+/** Queries at the same time: other agencies wait for their turn, so that streams cost requests no more than that. */
+const queriesAtOnce = 2;
 
-/** Looks at the same time: the others wait for their turn, so that watchers cost requests no more than that. */
-const looksAtOnce = 2;
-
-/** By whom a stream may still be watched. The token that the service was started with has no row. */
-const stillValid = `
-  SELECT k.id FROM api_keys k
-   WHERE k.id = ANY ($1::uuid[]) AND k.revoked_at IS NULL AND k.containment_id IS NULL AND coalesce(k.expires_at > now(), true)
-   UNION ALL
-  SELECT t.id FROM operator_tokens t WHERE t.id = ANY ($1::uuid[]) AND t.revoked_at IS NULL AND t.expires_at > now()`;
+/** An agency whose query takes long waits for so many times as long, so that it has a quarter of one place. */
+const restPerQuery = 4;
 
 /**
- * Looks at deliveries once a second while somebody watches: once for all who watch the same agency and creators. Who is not
- * allowed any more is told no more from the next look on.
+ * Polls deliveries while streams are open: one query a second for all streams of an agency, agencies in the order in which they are due.
+ * A stream opens with the snapshot that its request read, so that nothing between its answer and the next query is missed.
  */
 export class LiveWatch {
   readonly #options: LiveWatchOptions;
-  readonly #views = new Map<string, View>();
-  readonly #watching = new Map<StreamReader, Watching>();
-  #round: Promise<void> | undefined;
-  /** Ends the pause between two looks. */
-  #wake: () => void = () => undefined;
+  readonly #views = new Map<string, AgencyView>();
+  /** First snapshots that are being read. */
+  readonly #opening = new Map<string, Promise<Snapshot>>();
+  #lanes: Promise<unknown> | undefined;
+  readonly #pauses = new Set<() => void>();
 
   constructor(options: LiveWatchOptions) {
     this.#options = options;
   }
 
-  /** Answers with what ends it. */
-  watch(reach: Reach, who: Watching, reader: StreamReader): () => void {
-    const name = [reach.agencyId, ...[...reach.creatorIds].sort()].join(' ');
-    const view = this.#views.get(name) ?? new View(this.#options.within(reach));
-    this.#views.set(name, view);
-    this.#watching.set(reader, who);
-    view.join(reader);
-    this.#round ??= this.#goOn();
+  /** What a new stream of the agency begins with. Requests that come at the same time share a query. */
+  async open({ agencyId }: Bounds): Promise<Snapshot> {
+    const view = this.#views.get(agencyId);
+    if (view) return view.snapshot;
+    const opening = this.#opening.get(agencyId) ?? readSnapshot(this.#within(agencyId));
+    this.#opening.set(agencyId, opening);
+    try {
+      return await opening;
+    } finally {
+      if (this.#opening.get(agencyId) === opening) this.#opening.delete(agencyId);
+    }
+  }
+
+  /** Shows the reader what its key reaches from the snapshot on. Returns what ends that. */
+  watch({ agencyId, creatorIds }: Bounds, snapshot: Snapshot, reader: StreamReader): () => void {
+    const view = this.#views.get(agencyId) ?? new AgencyView(this.#within(agencyId), snapshot, performance.now() + this.#intervalMs);
+    this.#views.set(agencyId, view);
+    const leave = view.join(reader, creatorIds, snapshot, (error) => {
+      // What the reader missed, it reads from the lists when it opens another stream.
+      this.#warn(error);
+      reader.end();
+    });
+    this.#lanes ??= this.#run();
+    this.#wake();
     return () => {
-      this.#watching.delete(reader);
-      view.readers.delete(reader);
-      if (view.readers.size === 0 && this.#views.get(name) === view) this.#views.delete(name);
+      leave();
+      if (!view.isWatched && this.#views.get(agencyId) === view) this.#views.delete(agencyId);
       if (this.#views.size === 0) this.#wake();
     };
   }
 
-  /** Resolves when nobody watches any more and nothing is read. */
+  /** Resolves when no stream is open and no query runs. */
   async ended(): Promise<void> {
-    await this.#round;
+    while (this.#lanes) await this.#lanes;
   }
 
-  async #goOn(): Promise<void> {
-    const { intervalMs = 1_000 } = this.#options;
+  get #intervalMs(): number {
+    return this.#options.intervalMs ?? 1_000;
+  }
+
+  #within(agencyId: string): SqlWithinReach {
+    return this.#options.within(new Reach(agencyId, []));
+  }
+
+  async #run(): Promise<void> {
+    await Promise.all(Array.from({ length: queriesAtOnce }, () => this.#serve()));
+    this.#lanes = this.#views.size > 0 ? this.#run() : undefined;
+  }
+
+  async #serve(): Promise<void> {
+    const intervalMs = this.#intervalMs;
     while (this.#views.size > 0) {
-      const next = performance.now() + intervalMs;
-      await this.#unlessItFails(() => this.#endUnallowed());
-      const views = [...this.#views.values()];
-      const looks = Array.from({ length: looksAtOnce }, async () => {
-        for (let view = views.shift(); view; view = views.shift()) {
-          const looked = view;
-          await this.#unlessItFails(() => looked.look());
-        }
-      });
-      await Promise.all(looks);
-      await this.#pause(next - performance.now());
-    }
-    this.#round = undefined;
-  }
-
-  /** What cannot be read now, because the database is away, is looked at again. */
-  async #unlessItFails(look: () => Promise<void>): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'a look for a live stream failed');
+      const view = this.#next();
+      const waitMs = (view?.dueAt ?? Number.POSITIVE_INFINITY) - performance.now();
+      if (!view || waitMs > 0) {
+        await this.#pause(Math.min(waitMs, intervalMs));
+        continue;
+      }
+      const begunAt = performance.now();
+      view.isReading = true;
+      // What cannot be read now, because the database is away, is read the next time.
+      await view.look().catch((error: unknown) => this.#warn(error));
+      view.isReading = false;
+      const tookMs = performance.now() - begunAt;
+      view.dueAt = begunAt + Math.max(intervalMs, tookMs * restPerQuery);
     }
   }
 
-  async #endUnallowed(): Promise<void> {
-    const named = [...this.#watching].filter(([, { id }]) => id !== null);
-    if (named.length === 0) return;
-    const rows = await this.#options.sql.query<{ id: string }>({ text: stillValid, values: [[...new Set(named.map(([, { id }]) => id))]] });
-    const valid = new Set(rows.map(({ id }) => id));
-    for (const [reader, { id }] of named) if (!valid.has(id!)) reader.end();
+  #next(): AgencyView | undefined {
+    let next: AgencyView | undefined;
+    for (const view of this.#views.values()) if (!view.isReading && (!next || view.dueAt < next.dueAt)) next = view;
+    return next;
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'a query for live streams failed');
+  }
+
+  #wake(): void {
+    for (const end of this.#pauses) end();
   }
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, ms));
-      this.#wake = () => {
+      const end = () => {
         clearTimeout(timer);
+        this.#pauses.delete(end);
         resolve();
       };
+      const timer = setTimeout(end, Math.max(0, ms));
+      this.#pauses.add(end);
     });
   }
 }

@@ -86,11 +86,14 @@ const asMoves = `unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::ti
 
 const inOrder = `ORDER BY m.agency_id, m.account_id COLLATE "C", m.fan_id COLLATE "C"`;
 
-const addPurchases = `
+/** SQL that adds moves, which a query gives, to the spend of their fans. */
+export const addPurchases = (moves: string) => `
   INSERT INTO fan_spends AS s (agency_id, account_id, fan_id, spend_cents, last_purchase_at)
-  SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM ${asMoves} ${inOrder}
+  SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM (${moves}) m ${inOrder}
   ON CONFLICT (agency_id, account_id, fan_id) DO UPDATE
-     SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)
+     SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)`;
+
+const addMoves = `${addPurchases(`SELECT * FROM ${asMoves}`)}
   RETURNING s.agency_id, s.account_id, s.fan_id, s.ctid AS place`;
 
 /** Where a fan's row is while the transaction lasts. */
@@ -130,7 +133,7 @@ export async function moveFanSpend(sql: Sql, changes: readonly PurchaseChange[])
   // The first statement writes every row, and so locks all of them in one order.
   const added = taken.length === 0 ? moves : moves.map((move) => (isTaken(move) ? { ...move, spendCents: 0, latestBrought: null } : move));
   if (added.length === 0) return;
-  const rows = await sql.query<Place>({ name: 'add-purchases', text: addPurchases, values: columnsOf(added) });
+  const rows = await sql.query<Place>({ name: 'add-purchases', text: addMoves, values: columnsOf(added) });
   if (taken.length === 0) return;
   const places = new Map(rows.map(({ agency_id, account_id, fan_id, place }) => [JSON.stringify([agency_id, account_id, fan_id]), place]));
   const placeOf = ({ agencyId, accountId, fanId }: Move) => places.get(JSON.stringify([agencyId, accountId, fanId]));

@@ -1,9 +1,11 @@
+import pg from 'pg';
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
 import type { Database } from '../database/sql.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
+import { isWhole, recordNewOrders, type OrderRequest } from './new-orders.ts';
 
 /** A larger request has a transaction of its own, and delays no other. */
 const mostRecordsToShare = 50;
@@ -58,6 +60,16 @@ function targetOf(agencyId: string, record: UpstreamRecord): string {
 /** Records of these types are what others point to: what comes after them waits for them. */
 const pointedTo: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
 
+const isOfSeveral = (group: readonly Waiting[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
+
+/** Several agencies do not wait for the one whose rows are locked elsewhere. */
+const lockTimeoutOf = (group: readonly Waiting[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
+
+/** The order of a request that has nothing else. */
+function orderOf({ agencyId, records: [order, ...others] }: Waiting): OrderRequest | undefined {
+  return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order } : undefined;
+}
+
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';
@@ -65,7 +77,7 @@ function codeOf(error: unknown): string {
 
 /**
  * Records the batches of requests, whose agencies take turns. Small ones, of whatever agencies, that come in while a transaction runs wait for the
- * next one and share it, which costs little more than one of them alone. Each is answered after the commit. A request that
+ * next one and share it, which costs little more than one of them alone; where they are for an order each, that is one statement. Each is answered after the commit. A request that
  * is refused takes nobody with it; an agency whose rows are locked elsewhere goes on alone; what makes a statement fail is
  * found by halving; when the database fails, all are told at once.
  */
@@ -157,11 +169,25 @@ export class Ingestor {
   }
 
   /** Ends when every request of the group is answered, or goes on alone. */
-  async #record(group: readonly Waiting[], attempt = 1): Promise<void> {
-    const isOfSeveral = group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
+  async #record(group: readonly Waiting[]): Promise<void> {
+    const orders = group.map(orderOf);
+    if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
+    let isNew: ReadonlySet<number>;
+    try {
+      isNew = await recordNewOrders(this.#database, this.#outbox, orders, lockTimeoutOf(group));
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== lockNotAvailable;
+      return isRefused ? this.#recordTogether(group) : this.#recover(group, error);
+    }
+    for (const number of isNew) group[number]!.resolve({ created: 1, updated: 0, unchanged: 0 });
+    const left = group.filter((_, number) => !isNew.has(number));
+    if (left.length > 0) await this.#recordTogether(left);
+  }
+
+  async #recordTogether(group: readonly Waiting[], attempt = 1): Promise<void> {
     try {
       const results = await this.#database.transaction((transaction) => ingestTogether(transaction, group, this.#outbox), {
-        lockTimeoutMs: isOfSeveral ? sharedLockTimeoutMs : undefined,
+        lockTimeoutMs: lockTimeoutOf(group),
       });
       group.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
@@ -169,21 +195,21 @@ export class Ingestor {
     }
   }
 
-  async #recover(group: readonly Waiting[], error: unknown, attempt: number): Promise<void> {
+  async #recover(group: readonly Waiting[], error: unknown, attempt = attempts): Promise<void> {
     const code = codeOf(error);
     if (error instanceof RequestsRefused) {
       group.forEach(({ reject }, index) => error.refusals[index] !== undefined && reject(error.refusals[index]));
       const fine = group.filter((_, index) => error.refusals[index] === undefined);
-      if (fine.length > 0) await this.#record(fine);
-    } else if (code === lockNotAvailable && group.some(({ agencyId }) => agencyId !== group[0]!.agencyId)) {
+      if (fine.length > 0) await this.#recordTogether(fine);
+    } else if (code === lockNotAvailable && isOfSeveral(group)) {
       // Nobody waits for the agency whose rows are held.
       for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
     } else if (retryable.has(code) && attempt < attempts) {
-      await this.#record(group, attempt + 1);
+      await this.#recordTogether(group, attempt + 1);
     } else if (dataErrorClasses.has(code.slice(0, 2)) && group.length > 1) {
       const middle = group.length >> 1;
-      await this.#record(group.slice(0, middle));
-      await this.#record(group.slice(middle));
+      await this.#recordTogether(group.slice(0, middle));
+      await this.#recordTogether(group.slice(middle));
     } else {
       for (const { reject } of group) reject(error);
     }

@@ -2,10 +2,14 @@ import { limits } from '../../generated/limits.ts';
 import { removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/sql.ts';
 
-/** Keys of portal links that expired so long ago, and with them their links. */
+/** Keys of portal links that expired so long ago and that nothing names any more, and with them their links: what is named can be contained. */
 const removeOldLinks = `
   DELETE FROM api_keys k USING portal_links l
-   WHERE k.id = l.key_id AND k.expires_at < now() - interval '${limits.portalLinkDays} days'`;
+   WHERE k.id = l.key_id AND k.expires_at < now() - interval '${limits.auditDays} days'
+     AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = k.agency_id AND k.id IN (e.created_by_key_id, e.url_key_id))
+     AND NOT EXISTS (SELECT FROM containments c WHERE c.agency_id = k.agency_id AND c.key_id = k.id)
+     AND NOT EXISTS (SELECT FROM insight_edits i WHERE i.agency_id = k.agency_id AND i.key_id = k.id)
+     AND NOT EXISTS (SELECT FROM audit_log a WHERE a.agency_id = k.agency_id AND k.id IN (a.actor_id, a.subject_id))`;
 
 /** Removes entries of the audit log, uses of keys, keys of portal links, and sessions of operators that are kept no longer. */
 export async function removeOldAccessRecords(sql: Sql, signal: AbortSignal): Promise<void> {

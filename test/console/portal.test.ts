@@ -60,6 +60,11 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
       expect(page.url()).not.toContain('key');
       for (const name of ['Keys and links', 'Ingestion', 'All agencies']) expect(await page.getByRole('link', { name }).count()).toBe(0);
     });
+    // The address as a history keeps it.
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await page.goto(url);
+      await page.getByRole('heading', { name: 'This link is over' }).waitFor();
+    });
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url.split('#')[0]!);
       await page.getByText('Its key is missing').waitFor();

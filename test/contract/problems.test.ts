@@ -121,6 +121,17 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
     }
     return newEndpoint('https://hooks.example.com/in');
   },
+  async not_through_link() {
+    const path = `/operator/v1/agencies/${agency.id}/portal-links`;
+    const { body } = await service.operator('POST', path, { label: 'Link', scopes: ['read:webhooks', 'write:webhooks'] });
+    const url = new URL(body.url as string);
+    const session = await service.request('POST', `${url.pathname}/session`, {
+      key: null,
+      version: null,
+      body: { key: url.hash.slice('#key='.length) },
+    });
+    return send('PATCH', endpointPath(), { url: 'https://other.example.com/' }, { key: session.body.token as string });
+  },
   async webhook_secret_limit() {
     const rotate = () => send('POST', `${endpointPath()}/secret/rotation`, { previous_expires_in_seconds: 600 });
     for (let count = 1; count < 5; count++) {

@@ -75,7 +75,9 @@ describe.each(keyedOperationIds)('%s', (id) => {
 
   const scopedTest = scope === null ? undefined : test;
   scopedTest?.('needs its scope, and no other', async () => {
-    const without = await agency.createKey({ scopes: scopes.filter((other) => other !== scope) });
+    const without = await agency.createKey({
+      scopes: scopes.filter((other) => other !== scope && !(scope === 'replay:webhooks' && other === 'write:webhooks')),
+    });
     const refused = await send(id, { key: without });
     expect([...seen(refused), refused.body.required_scope]).toEqual([403, 'missing_scope', scope]);
     const alone = await agency.createKey({ scopes: [scope!] });

@@ -16,7 +16,7 @@ const deliverer = new Deliverer({
   connector: guard.connector,
   formerBrand: 'Legacy',
   log: { debug() {}, info() {}, warn: console.warn, error: console.error },
-  metrics: { observeAttempt() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
+  metrics: { observeAttempt() {}, observeTask() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
   concurrency: 64,
   ...(DEAD_AFTER_MS === undefined ? {} : { deadAfterMs: Number(DEAD_AFTER_MS), beatMs: Number(DEAD_AFTER_MS) / 8 }),
   sender: {

@@ -156,6 +156,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
         log,
         metrics: {
           observeAttempt: () => undefined,
+          observeTask: () => undefined,
           countBreakerOpening: () => void breakerOpenings++,
           countFailingEndpoint: () => undefined,
         },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/sql.ts';
+import { claimSuspectAlone, claimSuspects } from '../../server/delivery/claim.ts';
 import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
 import { Suspects } from '../../server/delivery/suspects.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
@@ -257,4 +258,21 @@ test('what cannot be sent is tried once in a round, and holds up no other', asyn
   expect(await rig.rows('SELECT attempt_count, is_suspect, lease FROM delivery_queue WHERE endpoint_id = $1', [unreadable])).toEqual(
     Array.from({ length: 3 }, () => ({ attempt_count: 1, is_suspect: true, lease: null })),
   );
+});
+
+test('a look for suspects reads nothing of what else is due, whatever the statistics say', async () => {
+  for (const id of await addEndpoints(3)) await rig.queue(id, 5_000);
+  const asked = { butOf: [], slow: [], dueByMicros: Infinity };
+  const statements: Statement[] = [];
+  const sql: Sql = { query: (statement) => (statements.push(statement), Promise.resolve([])) };
+  await claimSuspects(sql, 1, asked, 32);
+  await claimSuspectAlone(sql, 1, asked);
+  const client = await rig.sql.pool.connect();
+  await client.query('SET enable_seqscan = off');
+  for (const { text, values } of statements) {
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) ${text}`, values as unknown[]);
+    const { Plan } = (rows as { 'QUERY PLAN': [{ Plan: Record<string, number> }] }[])[0]!['QUERY PLAN'][0];
+    expect(Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!).toBeLessThan(60);
+  }
+  client.release();
 });

@@ -96,10 +96,10 @@ describe('beside others', () => {
     }
   }
 
-  test('an agency with more and more waiting rests after each request for twice as long as that took', async () => {
+  test('an agency that asks for much more at once than another one rests after each request for twice as long as that took', async () => {
     const requests = new Requests();
     await ask(requests, 'quiet', 1);
-    await ask(requests, 'busy', 5);
+    await ask(requests, 'busy', 8);
     expect(await restAfter(requests, 400)).toBe(800);
     expect(await restAfter(requests, 100)).toBe(200);
     expect(await restAfter(requests, 3_000)).toBe(1_000);
@@ -113,10 +113,28 @@ describe('beside others', () => {
     expect(await restAfter(requests, 400)).toBe(800);
   });
 
+  /** Agencies that ask for so much at once elsewhere. */
+  const elsewhere = (requests: Requests, agencies: number, atOnce: number) => {
+    for (let agency = 0; agency < agencies; agency++)
+      for (let count = 0; count < atOnce; count++) requests.active.come(`another ${agency}`, performance.now());
+  };
+
+  test('agencies that ask for as much at once as each other do not rest, until half of the others ask for little', async () => {
+    const requests = new Requests();
+    elsewhere(requests, 2, 12);
+    await ask(requests, 'busy', 24);
+    expect(requests.count('busy')).toBe(1);
+    expect(await restAfter(requests, 400)).toBe(0);
+    requests.active.come('quiet', performance.now());
+    expect(await restAfter(requests, 400)).toBe(0);
+    requests.active.come('as quiet', performance.now());
+    expect(await restAfter(requests, 400)).toBe(800);
+  });
+
   test('one that has no more waiting, took little, or is alone by now, does not rest', async () => {
     const requests = new Requests();
     await ask(requests, 'quiet', 1);
-    await ask(requests, 'busy', 3);
+    await ask(requests, 'busy', 6);
     expect(await restAfter(requests, 100)).toBe(0);
     expect(await restAfter(requests, 400)).toBe(800);
     await ask(requests, 'busy', 20);

@@ -4,7 +4,11 @@ import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StreamAnswer, type StreamReader } from '../../generated/interfaces/text-answer.ts';
+import type { StreamHolder } from '../../server/access/stream-holders.ts';
 import { Streams, type StreamsOptions } from '../../server/http/streams.ts';
+
+const log = { warn: () => undefined };
+const everybody = { valid: <Holder>(holders: readonly Holder[]) => Promise.resolve(new Set(holders)) };
 
 const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
@@ -16,8 +20,8 @@ describe('streams', () => {
   });
 
   /** A server of one stream, and what it is told by. */
-  async function serve(options: StreamsOptions, exchange: object = {}) {
-    const streams = new Streams(options);
+  async function serve(options: Partial<StreamsOptions>, exchange: object = {}) {
+    const streams = new Streams({ holders: everybody, log, ...options });
     const readers: StreamReader[] = [];
     const lengths: number[] = [];
     let stopped = 0;
@@ -75,28 +79,66 @@ describe('streams', () => {
     socket.destroy();
   });
 
-  it('ends one by a session with the session, and not while that cannot be looked up', async () => {
+  it('ends one whose session is over, and not while that cannot be checked', async () => {
+    const sessionHash = Buffer.from('session');
     const answers = [() => Promise.resolve(true), () => Promise.reject(new Error('away')), () => Promise.resolve(true)];
     let asked = 0;
-    const sessionHolds = () => answers[asked++]?.() ?? Promise.resolve(false);
-    const { streams, stopped } = await serve({ heartbeatMs: 20 }, { sessionHolds });
+    const valid = async <Holder extends StreamHolder>(holders: readonly Holder[]) => {
+      expect(holders.map((holder) => holder.sessionHash)).toEqual([sessionHash]);
+      return (await (answers[asked++]?.() ?? Promise.resolve(false))) ? new Set(holders) : new Set<Holder>();
+    };
+    const { streams, stopped } = await serve({ checkMs: 5, holders: { valid } }, { sessionHash });
     while (stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect([asked > answers.length, streams.count]).toEqual([true, 0]);
+    expect([asked, streams.count]).toEqual([answers.length + 1, 0]);
   });
 
-  it('leaves room beside those of one agency, and beside those of one of its keys', async () => {
-    const admission = { keyId: 'one', agencyId: 'a' };
-    const { readers, port, socket } = await serve({ most: 8, mostOfHolder: 2, mostOfAgency: 2 }, { admission });
-    await opened(readers);
-    const further = async (keyId: string, agencyId: string) => {
-      Object.assign(admission, { keyId, agencyId });
-      return (await fetch(`http://127.0.0.1:${port}/`)).status;
+  /** Opens streams of one holder after the other, and counts those that got a place. */
+  async function places(options: Partial<StreamsOptions>) {
+    const exchange: object = {};
+    const served = await serve({ mostOfHolder: 1_000, ...options }, exchange);
+    await opened(served.readers);
+    served.socket.destroy();
+    while (served.streams.count > 0 || served.stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    let key = 0;
+    // An answer that is not referred to any more would be closed.
+    const answers: globalThis.Response[] = [];
+    const open = async (holder: object, wanted = 1) => {
+      let opened = 0;
+      for (let count = 0; count < wanted; count++) {
+        for (const name of Object.keys(exchange)) delete (exchange as Record<string, unknown>)[name];
+        Object.assign(exchange, holder);
+        const answer = await fetch(`http://127.0.0.1:${served.port}/`);
+        answers.push(answer);
+        if (answer.status === 200) opened++;
+      }
+      return opened;
     };
-    expect(await further('two', 'a')).toBe(200);
-    expect(await further('three', 'a')).not.toBe(200);
-    expect([await further('four', 'b'), await further('four', 'b')]).toEqual([200, 200]);
-    expect(await further('four', 'b')).not.toBe(200);
-    socket.destroy();
+    return {
+      ...served,
+      agency: (agencyId: string, wanted?: number) => open({ admission: { keyId: `key ${key++}`, agencyId } }, wanted),
+      operator: (id: string | null, wanted?: number) => open({ operator: { id } }, wanted),
+    };
+  }
+
+  it('leaves places for other agencies and for operators, however many agencies take as many as they can', async () => {
+    const { agency, operator } = await places({ most: 24, mostOfAgency: 6, mostOfOperators: 3 });
+    expect(await agency('a', 30)).toBe(6);
+    const counts = [await agency('b', 30), await agency('c', 30), await agency('d', 30)];
+    expect(counts).toEqual([4, 3, 3]);
+    expect(await agency('e', 30)).toBeGreaterThan(0);
+    expect([await operator('one', 2), await operator(null, 2)]).toEqual([2, 1]);
+  });
+
+  it('gives an agency without a stream the latest place of the agency that has the most', async () => {
+    const { agency, streams, stopped } = await places({ most: 9, mostOfAgency: 2 });
+    const before = stopped();
+    expect(await agency('a', 2)).toBe(2);
+    for (const name of 'bcdefgh') expect(await agency(name)).toBe(1);
+    expect([streams.count, stopped()]).toEqual([9, before]);
+    expect(await agency('i')).toBe(1);
+    while (stopped() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    // Each has one now.
+    expect([await agency('j'), await agency('a'), streams.count, stopped()]).toEqual([0, 0, 9, before + 1]);
   });
 
   it('says that it is there where there is nothing to tell, and tells at once', async () => {
@@ -112,7 +154,7 @@ describe('streams', () => {
   });
 
   it('has room for so many of all, and ends all of them', async () => {
-    const { streams, readers, port, socket, stopped } = await serve({ most: 1 });
+    const { streams, readers, port, socket, stopped } = await serve({ most: 1 }, { admission: { keyId: 'one', agencyId: 'a' } });
     await opened(readers);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).not.toBe(200);
     streams.end();

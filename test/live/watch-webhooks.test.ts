@@ -198,39 +198,141 @@ describe('GET /v1/webhooks/live', () => {
     expect(watching.wasCut).toBe(false);
   });
 
-  it('looks once for all who watch the same agency and creators', async () => {
+  it('queries once for all streams of an agency, whatever their keys reach, and agencies in turn', async () => {
     const service = await started({ delivers: false });
-    const agency = await service.createAgency();
-    const reach = new Reach(agency.id, []);
-    const data = new Reachable(service.service.database, new ReachStatements(), reach);
-    const counts = new Map<string, number>();
+    const [one, other] = [await Agency.create(service), await Agency.create(service)];
+    await one.addEndpoint({ allowed_creator_ids: ['ada'] });
+    const queries: { readonly name: string; readonly at: number }[] = [];
+    let slowMs = 0;
     const live = new LiveWatch({
-      within: ({ agencyId, creatorIds }) => ({
-        reach,
-        query: (statement) => {
-          const name = [agencyId, ...creatorIds].join(' ');
-          counts.set(name, (counts.get(name) ?? 0) + 1);
-          return data.query(statement);
-        },
-      }),
-      sql: service.database,
-      log: { warn: (fields) => expect.unreachable(JSON.stringify(fields)) },
-      intervalMs: 1,
+      within: (reach) => {
+        const data = new Reachable(service.service.database, new ReachStatements(), reach);
+        return {
+          reach,
+          async query(statement) {
+            queries.push({ name: [reach.agencyId, ...reach.creatorIds].join(' '), at: performance.now() });
+            if (reach.agencyId === one.id) await new Promise((resolve) => setTimeout(resolve, slowMs));
+            return data.query(statement);
+          },
+        };
+      },
+      log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
+      intervalMs: 20,
     });
     const told: string[] = [];
-    const reader = (name: string) => ({ tell: (event: string) => void told.push(`${name} ${event}`), end: () => undefined });
-    const operator = { kind: 'operator', id: null } as const;
-    const stops = [live.watch(reach, operator, reader('one')), live.watch(new Reach(agency.id, []), operator, reader('two'))];
+    const reader = (name: string) => ({
+      tell: (_: string, data: string) => void told.push(`${name} ${JSON.parse(data).endpoints.length}`),
+      end: () => undefined,
+    });
+    const watch = async (agency: Agency, creatorIds: string[], name: string) => {
+      const reach = new Reach(agency.id, creatorIds);
+      return live.watch(reach, await live.open(reach), reader(name));
+    };
+    const stops = await Promise.all([
+      ...Array.from({ length: 30 }, () => watch(one, [], 'whole')),
+      ...Array.from({ length: 15 }, () => watch(one, ['ada'], 'ada')),
+      ...Array.from({ length: 15 }, (_, index) => watch(one, ['bea', `c${index}`], 'bea')),
+    ]);
+    expect(told.sort()).toEqual([
+      ...Array<string>(15).fill('ada 1'),
+      ...Array<string>(15).fill('bea 0'),
+      ...Array<string>(30).fill('whole 1'),
+    ]);
+    // One for all that were opened at once.
+    expect(queries.map(({ name }) => name)).toEqual([one.id]);
+    slowMs = 100;
+    stops.push(await watch(other, [], 'other'));
+    queries.length = 0;
+    const of = (agency: Agency) => queries.flatMap(({ name, at }) => (name === agency.id ? at : []));
     await eventually(
-      () => Promise.resolve(told.length),
-      (count) => count === 2,
+      () => Promise.resolve(of(one).length),
+      (count) => count === 4,
     );
+    const [former, ...later] = of(one);
+    // A query of 100 ms is followed by a rest, so that the agency has a quarter of one place; the other one has its turns meanwhile.
+    let previous = former!;
+    for (const at of later) {
+      expect(at - previous).toBeGreaterThan(390);
+      expect(of(other).some((otherAt) => otherAt > previous && otherAt < at)).toBe(true);
+      previous = at;
+    }
+    expect(new Set(queries.map(({ name }) => name))).toEqual(new Set([one.id, other.id]));
     for (const stop of stops) stop();
     await live.ended();
-    expect(told.sort()).toEqual(['one endpoints', 'two endpoints']);
-    expect([...counts.keys()]).toEqual([agency.id]);
-    // Each look is two statements, whoever watches.
-    expect(counts.get(agency.id)! % 2).toBe(0);
+  });
+
+  it('shows what happened between the answer and the next query', async () => {
+    const service = await started({ delivers: false });
+    const agency = await Agency.create(service);
+    const { id } = await agency.addEndpoint();
+    const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
+    const reach = new Reach(agency.id, []);
+    const live = new LiveWatch({
+      within: (within) => new Reachable(service.service.database, new ReachStatements(), within),
+      log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
+      intervalMs: 10,
+    });
+    const [told, early]: [any[], any[]] = [[], []];
+    const reader = (into: any[]) => ({
+      tell: (event: string, data: string) => void (event === 'deliveries' && into.push(...JSON.parse(data).deliveries)),
+      end: () => undefined,
+    });
+    // Two that have been answered: the first begins to read before anything is queried again, the second after that.
+    const [snapshot, second] = [await live.open(reach), await live.open(reach)];
+    const { id: queued } = await agency.addDelivery(id, { status: 'pending' });
+    await agency.service.database.query({ text: 'DELETE FROM delivery_queue WHERE id = $1', values: [waiting] });
+    await agency.addDelivery(id, { status: 'delivered' });
+    const stop = live.watch(reach, snapshot, reader(early));
+    await eventually(
+      () => Promise.resolve(early.length),
+      (count) => count >= 2,
+    );
+    const stopSecond = live.watch(reach, second, reader(told));
+    const ids = (of: any[]) => of.map((one) => one.id as string);
+    expect(
+      ids(
+        await eventually(
+          () => Promise.resolve(told),
+          (list) => list.length >= 2,
+        ),
+      ),
+    ).toEqual(ids(early));
+    expect(ids(told)).toContain(queued);
+    stop();
+    stopSecond();
+    await live.ended();
+  });
+
+  it('shows each new event within seconds where much has waited for long, by a query whose cost does not grow with it', async () => {
+    const agency = await Agency.create(await started());
+    const receiver = await received();
+    const { id } = await agency.addEndpoint({ url: receiver.url });
+    const stuck = await agency.addEndpoint();
+    await agency.service.database.query({
+      text: `
+        INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, due_at)
+        SELECT e.agency_id, e.id, 'order.created', uuidv7(-interval '1 hour' + n * interval '1 millisecond'), uuidv7(), 'ada', now(), 1, now() + interval '1 hour'
+          FROM webhook_endpoints e, generate_series(1, 20000) n WHERE e.id = ANY ($1)`,
+      values: [[id, stuck.id]],
+    });
+    const watching = await watch(agency);
+    expect(watching.told[0]!.data.endpoints.map((endpoint: any) => endpoint.pending_count)).toEqual([
+      limits.livePending,
+      limits.livePending,
+    ]);
+    for (let number = 0; number < 6; number++) {
+      const name = `order-${number}`;
+      const begunAt = performance.now();
+      await agency.ingest([orderRecord(name, 'fan-1')]);
+      await receiver.waitFor(number + 1);
+      const eventId = receiver.received[number]!.event.id;
+      await watching.find('deliveries', ({ deliveries }) =>
+        deliveries.some((one: any) => one.event_id === eventId && one.status === 'delivered'),
+      );
+      expect(performance.now() - begunAt).toBeLessThan(5_000);
+    }
+    // What only waits has not changed.
+    expect(new Set(watching.deliveries.map((one) => one.event_id)).size).toBe(6);
   });
 
   it('opens so many streams of a key, and another one when one has ended', async () => {

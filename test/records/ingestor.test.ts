@@ -33,6 +33,11 @@ function counting(open: Promise<unknown> = Promise.resolve()) {
       await open;
       return database.transaction(work, options);
     },
+    async alone(...[statement, onUnknown]: Parameters<Database['alone']>) {
+      counter.transactions += 1;
+      await open;
+      return database.alone(statement, onUnknown);
+    },
   });
   return { counter, ingestor: ingestorOver(counted) };
 }
@@ -101,7 +106,8 @@ test('requests that write the same are recorded one after the other, in the orde
     { created: 0, updated: 0, unchanged: 1 },
   ];
   expect(results).toEqual([created, created, updated, created, unchanged]);
-  expect(counter.transactions).toBe(4);
+  // A known order takes a second one.
+  expect(counter.transactions).toBe(6);
   expect(await told(agencyId)).toEqual([
     { type: 'order.created', id: 'o1', amount: 100 },
     { type: 'order.refunded', id: 'o1', amount: 200 },
@@ -127,7 +133,17 @@ test('a large request waits for nobody, and requests of several agencies share a
   expect(counter.transactions).toBe(2);
 });
 
-test('beside others an agency has a few requests at once, so that its flood fills no transaction', async () => {
+test('agencies that bring in as much as each other share transactions, however much that is', async () => {
+  const agencyIds = [await agencyWithCreator(), await agencyWithCreator(), await agencyWithCreator()];
+  const { counter, ingestor } = counting();
+  const all = agencyIds.flatMap((agencyId) =>
+    Array.from({ length: 20 }, (_, index) => ingestor.ingest(agencyId, [order(`o${index}`, 'c1')])),
+  );
+  expect(await Promise.all(all)).toEqual(Array(60).fill(created));
+  expect(counter.transactions).toBeLessThanOrEqual(60 / (2 * atOnceBesideOthers));
+});
+
+test('an agency that floods others has a few requests at once, so that it fills no transaction', async () => {
   const [busy, quiet] = [await agencyWithCreator(), await agencyWithCreator()];
   const { counter, ingestor } = counting();
   await ingestor.ingest(quiet, [order('o1', 'c1')]);
@@ -154,6 +170,8 @@ test('when the database fails, so do all who share the transaction, and the next
   const failing: Database = Object.assign(Object.create(database) as Database, {
     transaction: (work: Parameters<Database['transaction']>[0]) =>
       fails ? Promise.reject(new Error('no database')) : database.transaction(work),
+    alone: (...[statement, onUnknown]: Parameters<Database['alone']>) =>
+      fails ? Promise.reject(new Error('no database')) : database.alone(statement, onUnknown),
   });
   const ingestor = ingestorOver(failing);
   const results = await Promise.allSettled(['o1', 'o2', 'o3'].map((id) => ingestor.ingest(agencyId, [order(id, 'c1')])));

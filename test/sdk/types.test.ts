@@ -229,6 +229,7 @@ describe('arguments, answers and items have the contract’s types', () => {
           enabled_event_types?: EventType[];
           allowed_creator_ids?: string[];
           status?: 'active' | 'disabled';
+          ends_with_link?: boolean;
         }
       >;
       delete: Endpoint;

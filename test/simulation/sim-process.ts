@@ -75,7 +75,7 @@ export class SimProcess {
       connector: () => undefined,
       formerBrand: 'Legacy',
       log: silent,
-      metrics: { observeAttempt() {}, countBreakerOpening: () => void this.breakerOpenings++, countFailingEndpoint() {} },
+      metrics: { observeAttempt() {}, observeTask() {}, countBreakerOpening: () => void this.breakerOpenings++, countFailingEndpoint() {} },
       concurrency: 8,
       concurrencyPerEndpoint: 4,
       retrySchedule: schedule,

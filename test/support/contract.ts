@@ -64,6 +64,7 @@ const assets: Readonly<Record<ListenerName, RegExp>> = {
 /** A page for browsers where the documentation has none. */
 const isMissingPage = (path: string, { status, headers }: Answered) =>
   status === 404 && /^(\/operator)?\/docs\//.test(path) && headers.get('content-type') === 'text/html; charset=utf-8';
+const portalSession = /^\/portal\/[^/]+\/session$/;
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
 function* wrongHeaders(declared: DeclaredAnswer, { status, headers }: Answered, isCounted: boolean): Generator<string> {
@@ -126,7 +127,8 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const { operationId } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
   if (inside === undefined && isAsset(listener, path) && (status < 400 || isMissingPage(path, answered)))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
-  const standIn = standIns[listener][status];
+  // What opens a link to the portal needs no version, as what logs in to the console.
+  const standIn = standIns[portalSession.test(path) ? 'operator' : listener][status];
   const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);

@@ -13,6 +13,7 @@ interface PortalLinkOptions {
   label: string;
   scopes?: Scope[];
   expiresIn?: number;
+  uses?: number;
   allowedOrigins?: string[];
 }
 
@@ -48,13 +49,20 @@ export const registerAgencies: Register = (program, context) => {
   examples(
     agencies
       .command('portal-link')
-      .description('make a link to the portal, where people of an agency operate its webhooks; it is shown once')
+      .description('make a link to the portal, where people of an agency see its webhooks; it is shown once')
       .argument('<agency-id>', 'agency that the link is for')
       .option('--label <text>', "name of the link's key, for reference", 'Portal')
-      .addOption(valuesOption('--scopes <list>', 'scopes of its key separated by commas; those of webhooks by default', allScopes()))
+      .addOption(
+        valuesOption(
+          '--scopes <list>',
+          'what it allows, separated by commas; read:webhooks,replay:webhooks by default, write:webhooks to create and change endpoints',
+          allScopes(),
+        ),
+      )
       .option('--expires-in <seconds>', 'how long it holds; an hour by default, a day at most', integer)
+      .option('--uses <count>', 'how many times it opens; once by default', integer)
       .option('--allowed-origins <list>', 'origins whose pages may show the portal inside of their own, separated by commas', list)
-      .action(async (agencyId: string, { label, scopes, expiresIn, allowedOrigins }: PortalLinkOptions) => {
+      .action(async (agencyId: string, { label, scopes, expiresIn, uses, allowedOrigins }: PortalLinkOptions) => {
         const { operator, output } = context();
         const made = await (
           await operator()
@@ -63,10 +71,11 @@ export const registerAgencies: Register = (program, context) => {
           label,
           ...(scopes && { scopes }),
           ...(expiresIn !== undefined && { expires_in_seconds: expiresIn }),
+          ...(uses !== undefined && { uses }),
           ...(allowedOrigins && { allowed_origins: allowedOrigins }),
         });
         output.record(made);
-        output.note('Whoever has the link has its key. It cannot be read again; svc keys revoke KEY_ID ends it.');
+        output.note('Whoever opens the link first has its session. It cannot be read again; svc keys revoke KEY_ID ends it.');
       }),
     'svc agencies portal-link 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --allowed-origins https://app.northlight.example',
   );

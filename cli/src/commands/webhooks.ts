@@ -14,6 +14,7 @@ interface EndpointOptions {
   eventTypes?: string[];
   creatorIds?: string[];
   allCreators?: boolean;
+  keep?: boolean;
 }
 
 const eventTypes = (description: string) => valuesOption('--event-types <list>', description, enumerations.WebhookEventType);
@@ -62,11 +63,12 @@ function registerChanges(webhooks: Command, context: GetContext): void {
       .option('--label <text>', 'new name')
       .option('--creator-ids <list>', 'only the events of these creators from now on', list)
       .option('--all-creators', 'the events of every creator from now on')
+      .option('--keep', 'keep an endpoint that was created through a portal link when the link ends')
       .action(async (id: string, options: EndpointOptions) => {
         const { client, output } = context();
         const changes = changesOf(options);
         if (Object.keys(changes).length === 0) {
-          throw new UsageError('nothing to change. Give --url, --event-types, --label, --creator-ids or --all-creators.');
+          throw new UsageError('nothing to change. Give --url, --event-types, --label, --creator-ids, --all-creators or --keep.');
         }
         output.record(await (await client()).webhooks.update({ endpoint_id: id, ...changes }));
       }),
@@ -138,7 +140,7 @@ function registerActions(webhooks: Command, context: GetContext): void {
   );
 }
 
-function changesOf({ url, label, eventTypes, creatorIds, allCreators }: EndpointOptions): Schemas['WebhookEndpointUpdate'] {
+function changesOf({ url, label, eventTypes, creatorIds, allCreators, keep }: EndpointOptions): Schemas['WebhookEndpointUpdate'] {
   if (allCreators && creatorIds) throw new UsageError('--creator-ids and --all-creators exclude each other.');
   return {
     ...(url !== undefined && { url }),
@@ -146,5 +148,6 @@ function changesOf({ url, label, eventTypes, creatorIds, allCreators }: Endpoint
     ...(eventTypes && { enabled_event_types: eventTypes as EventType[] }),
     ...(creatorIds && { allowed_creator_ids: creatorIds }),
     ...(allCreators && { allowed_creator_ids: [] }),
+    ...(keep && { ends_with_link: false }),
   };
 }

@@ -27,6 +27,7 @@ export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, 'status' 
   if (endpoint.status === 'active')
     return endpoint.consecutive_failures > 0 ? <Badge tone="warning">failing</Badge> : <Badge tone="good">active</Badge>;
   if (endpoint.disabled_reason === 'auto_breaker') return <Badge tone="bad">disabled by failures</Badge>;
+  if (endpoint.disabled_reason === 'link_ended') return <Badge tone="quiet">link ended</Badge>;
   return endpoint.disabled_reason === 'auto_quota' ? <Badge tone="bad">disabled by quota</Badge> : <Badge tone="quiet">paused</Badge>;
 }
 

@@ -13,7 +13,7 @@ import { EventsPage } from './events.tsx';
 import { NewEndpointPage } from './new-endpoint.tsx';
 import { NowhereToBe } from './nowhere.tsx';
 
-interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'mayReadAudit' | 'keyName'> {
+interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadAudit' | 'keyName'> {
   readonly connection: Connection;
   /** What the menu has beside endpoints and events. */
   readonly menu?: ComponentChildren;
@@ -24,7 +24,7 @@ interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'may
 const liveWords: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
 
 /** The pages of one agency, at either door. */
-export function AgencyPages({ connection, menu, children, id, name, mayWrite, mayReadAudit, keyName }: AgencyProps) {
+export function AgencyPages({ connection, menu, children, id, name, mayWrite, mayReplay, mayKeep, mayReadAudit, keyName }: AgencyProps) {
   const [live, setLive] = useState<Live>();
   const [liveState, setLiveState] = useState<LiveState>('connecting');
   useEffect(() => {
@@ -34,7 +34,7 @@ export function AgencyPages({ connection, menu, children, id, name, mayWrite, ma
   }, [connection]);
   const api = useMemo(() => publicApi(connection), [connection]);
   return (
-    <agencyContext.Provider value={{ id, name, api, mayWrite, mayReadAudit, keyName, live, liveState }}>
+    <agencyContext.Provider value={{ id, name, api, mayWrite, mayReplay, mayKeep, mayReadAudit, keyName, live, liveState }}>
       <Frame
         label={name}
         menu={

@@ -88,7 +88,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
 
 /** One delivery: its attempts, and the request that went out. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayReplay } = useAgency();
   const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
   const answer = useAnswer(
     () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', { params: { path } })),
@@ -112,7 +112,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
             title="Delivery"
             lands
             aside={
-              mayWrite &&
+              mayReplay &&
               delivery.failure_id !== null && (
                 <button
                   type="button"

@@ -4,9 +4,9 @@ import { answerOf, type Schemas } from '../api.ts';
 import { EndpointBadge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
-import { Announcement, Answer } from '../components/feedback.tsx';
+import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
 import { NavLink, Page } from '../components/page.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
 import { DeliveriesTab } from './deliveries.tsx';
@@ -25,7 +25,7 @@ export interface EndpointTabProps {
 
 /** What may be done with an endpoint from each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
-  const { api } = useAgency();
+  const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [asks, setAsks] = useState<'test' | 'pause'>();
   const [told, setTold] = useState('');
@@ -38,9 +38,11 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
       <button type="button" class="button" disabled={!isActive} onClick={() => setAsks('test')}>
         Send test event
       </button>
-      <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
-        {isActive ? 'Pause' : 'Enable'}
-      </button>
+      {mayWrite && (
+        <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
+          {isActive ? 'Pause' : 'Enable'}
+        </button>
+      )}
       <Announcement>{told}</Announcement>
       {asks === 'test' && (
         <TestEventDialog
@@ -88,7 +90,33 @@ const disabledWords = {
     'Too many deliveries in a row failed, so it was disabled. Mend the receiver, enable the endpoint, then replay the failures.',
   auto_quota:
     'More waited for the endpoints of the agency than its quota allows, and most for this one. Speed the receiver up, enable the endpoint, then replay the failures.',
+  link_ended: 'It was created through a portal link that has ended. Enable it to keep it.',
 } as const;
+
+/** Says through which link an endpoint was created, and lets the agency keep it. */
+function LinkNotice({ endpoint, reload }: EndpointTabProps) {
+  const { api, mayKeep } = useAgency();
+  const action = useAction();
+  const keep = async () => {
+    await answerOf(
+      api.PATCH('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: endpoint.id } }, body: { ends_with_link: false } }),
+    );
+    reload();
+  };
+  return (
+    <div class="notice">
+      <p>
+        It was created through the portal link <code>{endpoint.created_by_link_id}</code>, and is disabled when that ends.
+      </p>
+      {action.refusal && <ProblemBox refusal={action.refusal} />}
+      {mayKeep && (
+        <button type="button" class="button small" disabled={action.isBusy} onClick={() => void action.run(keep)}>
+          Keep it
+        </button>
+      )}
+    </div>
+  );
+}
 
 /** Everything about an endpoint, a tab for each part. */
 function Tabs(tab: EndpointTabProps) {
@@ -98,6 +126,7 @@ function Tabs(tab: EndpointTabProps) {
   return (
     <>
       {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
+      {endpoint.ends_with_link && <LinkNotice {...tab} />}
       <nav class="tabs" aria-label="Endpoint">
         <NavLink href={home}>Overview</NavLink>
         <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
@@ -133,7 +162,7 @@ function Tabs(tab: EndpointTabProps) {
 
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayReplay } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   const endpoint = answer.data;
@@ -152,7 +181,7 @@ export function EndpointPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={mayWrite && tab && <EndpointActions {...tab} />}
+      actions={mayReplay && tab && <EndpointActions {...tab} />}
     >
       <Answer of={answer}>{(present) => <Tabs endpoint={present} reload={answer.reload} />}</Answer>
     </Page>

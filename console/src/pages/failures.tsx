@@ -66,12 +66,12 @@ function Row({ failure, endpointId, replay }: RowProps) {
 
 /** Deliveries that failed for good. They can be sent again, one or many. */
 export function FailuresTab({ endpoint }: EndpointTabProps) {
-  const { api, mayWrite } = useAgency();
+  const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
   const replaying = useAction();
   const [told, setTold] = useState('');
   const [isReplayingMany, setIsReplayingMany] = useState(false);
-  const mayReplay = mayWrite && endpoint.status === 'active';
+  const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
     (cursor) =>
       answerOf(
@@ -99,7 +99,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       title="Failures"
       lands
       aside={
-        mayWrite && (
+        isAllowed && (
           <button type="button" class="button" disabled={!mayReplay} onClick={() => setIsReplayingMany(true)}>
             Replay all that match…
           </button>

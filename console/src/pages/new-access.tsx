@@ -56,13 +56,14 @@ const terms = [
   ['86400', 'A day'],
 ] as const;
 
-const linkScopes: readonly Scope[] = ['read:webhooks', 'write:webhooks', 'read:creators', 'read:audit'];
+const linkScopes: readonly Scope[] = ['read:webhooks', 'replay:webhooks', 'write:webhooks', 'read:creators', 'read:audit'];
 
 export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSchemas['PortalLink']>) {
   const { api } = useOperator();
   const [label, setLabel] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['read:webhooks', 'write:webhooks']);
+  const [scopes, setScopes] = useState<Scope[]>(['read:webhooks', 'replay:webhooks']);
   const [term, setTerm] = useState<(typeof terms)[number][0]>('3600');
+  const [uses, setUses] = useState('1');
   const [origins, setOrigins] = useState('');
   const action = useAction();
   const errorOf = (path: string) => action.refusal?.mismatches.find((mismatch) => mismatch.path.startsWith(path))?.message;
@@ -71,6 +72,7 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
       label,
       scopes,
       expires_in_seconds: Number(term),
+      uses: Number(uses),
       allowed_origins: origins.split(/[\s,]+/).filter((origin) => origin !== ''),
     };
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/portal-links', { params: { path: { agency_id: agencyId } }, body })));
@@ -83,10 +85,24 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
       </Field>
       <Choices
         legend="What it allows"
+        hint="To create and change endpoints takes write:webhooks. What is created through the link ends with it, unless the agency keeps it."
         options={scopeOptions.filter(({ value }) => linkScopes.includes(value))}
         chosen={scopes}
         onChange={setScopes}
       />
+      <Field label="Times it opens" hint="Each time for one tab.">
+        {(ids) => (
+          <input
+            {...ids}
+            type="number"
+            required
+            min={1}
+            max={100}
+            value={uses}
+            onInput={({ currentTarget }) => setUses(currentTarget.value)}
+          />
+        )}
+      </Field>
       <Select label="Ends after" value={term} options={terms} onChange={(value) => setTerm(value)} />
       <Field
         label="Pages that may show it inside of their own"

@@ -42,6 +42,8 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             name={agency.name}
             connection={connection}
             mayWrite={holds(session, 'all')}
+            mayReplay={holds(session, 'all')}
+            mayKeep={holds(session, 'all')}
             mayReadAudit
             keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
             menu={

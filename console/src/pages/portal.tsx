@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Route } from 'wouter-preact';
 import { answerOf, publicApi, type Connection } from '../api.ts';
-import { Answer, Empty } from '../components/feedback.tsx';
+import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { NavLink, Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/time.tsx';
 import type { Door } from '../door.ts';
-import { forgetPortalKey, takePortalKey } from '../portal-key.ts';
+import { forgetPortal, openPortal, takeKey } from '../portal-session.ts';
 import { useAnswer } from '../use-answer.ts';
 import { AgencyPages } from './agency.tsx';
 import { OwnAuditPage } from './own-audit.tsx';
@@ -19,7 +19,7 @@ function NoKey({ isOver }: { isOver: boolean }) {
     <Shell name="Webhooks">
       <main id="content" tabIndex={-1} class="login">
         <Page title={isOver ? 'This link is over' : 'This link is not whole'}>
-          <Empty title={isOver ? 'It has expired, or was ended' : 'Its key is missing'}>
+          <Empty title={isOver ? 'It has expired, was ended, or was opened already' : 'Its key is missing'}>
             <p>Open the whole link that you were given, or ask for a new one.</p>
           </Empty>
         </Page>
@@ -48,6 +48,8 @@ function Portal({ connection }: { connection: Connection }) {
             name={agency.name}
             connection={connection}
             mayWrite={key.scopes.includes('write:webhooks')}
+            mayKeep={false}
+            mayReplay={key.scopes.includes('write:webhooks') || key.scopes.includes('replay:webhooks')}
             mayReadAudit={key.scopes.includes('read:audit')}
             keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
             menu={
@@ -66,20 +68,31 @@ function Portal({ connection }: { connection: Connection }) {
   );
 }
 
-/** The application for an agency's people, with the key of their link. */
+/** The application for an agency's people, with a session of their link. */
 export function PortalApp({ door }: { door: PortalDoor }) {
-  const key = useMemo(() => takePortalKey(door), [door]);
+  const key = useMemo(takeKey, []);
+  const opened = useAnswer(() => openPortal(door, key), [door, key]);
   const [isOver, setIsOver] = useState(false);
+  const token = opened.data;
   const connection = useMemo(
     () => ({
       baseUrl: door.prefix,
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${token}` },
       onUnknown: () => {
-        forgetPortalKey(door);
+        forgetPortal(door);
         setIsOver(true);
       },
     }),
-    [door, key],
+    [door, token],
   );
-  return key === null || isOver ? <NoKey isOver={isOver} /> : <Portal connection={connection} />;
+  if (isOver || opened.refusal?.status === 401) return <NoKey isOver />;
+  if (opened.refusal) {
+    return (
+      <main class="login">
+        <ProblemBox refusal={opened.refusal} retry={opened.reload} />
+      </main>
+    );
+  }
+  if (token === undefined) return <Loading />;
+  return token === null ? <NoKey isOver={false} /> : <Portal connection={connection} />;
 }

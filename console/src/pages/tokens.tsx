@@ -46,7 +46,7 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
       work={make}
       onClose={onClose}
     >
-      <Field label="Name" hint="No two tokens that are not revoked have the same.">
+      <Field label="Name" hint="It must not read as the name of another token.">
         {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
       </Field>
       <Choices

@@ -665,10 +665,10 @@ export interface paths {
     };
     /**
      * Watch deliveries live
-     * A stream of server-sent events (`text/event-stream`) that goes on until you close it. The event `endpoints` says how every endpoint
-     *     within reach is: at first, and whenever that changes. The event `deliveries` says what was queued, attempted or settled since the
-     *     last look, which is made at most once a second. Each has JSON in `data`, as below. Where there is nothing to tell, a comment comes every
-     *     15 seconds.
+     * A stream of server-sent events (`text/event-stream`) that continues until you close it. The event `endpoints` describes every endpoint
+     *     within reach: first, and whenever that changes. The event `deliveries` lists what was queued, attempted or settled since the
+     *     last query, which runs at most once a second. What happens after the answer `200` is in the stream. Each event has JSON in `data`, as below.
+     *     When nothing changes, a comment comes every 15 seconds.
      *
      *     ```text
      *     event: endpoints
@@ -678,13 +678,16 @@ export interface paths {
      *     data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
      *     ```
      *
-     *     Of an endpoint, `status`, `pending_count` (counted up to 10,000), `oldest_pending_at` and `consecutive_failures` mean what they mean
-     *     in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
-     *     last one. `is_complete` is false where more changed than the 200 deliveries that are told.
+     *     Of an endpoint, `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` mean what they
+     *     mean in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
+     *     last one. `is_complete` is false where more may have changed than the 200 deliveries that are listed. Retries are
+     *     listed of the latest deliveries that wait.
      *
-     *     It is for looking on: the lists remain the source of truth. A stream ends when its key is revoked or expires, when the service stops, and when it is not
-     *     read. Open it anew then, and read the lists for the time between. A key has at most 4 streams,
-     *     and an agency 64; another one answers 429.
+     *     A stream is a view: the lists remain the source of truth. It ends within 2 seconds when its key is revoked, contained or expires, when its portal session ends,
+     *     when the service stops, and when you do not read it. Open another one then, and read the lists for the time between. A key has at most
+     *     4 streams, and an agency 64; fewer while other agencies have streams, so that places stay free for more
+     *     agencies: at most a third of the free places of a process, but always one. Another one answers 429. When no place is free, an agency without a
+     *     stream takes the latest one of the agency that has the most, which ends.
      */
     get: operations['watchWebhooks'];
     put?: never;
@@ -1404,6 +1407,7 @@ export interface components {
       | 'key.contained'
       | 'key.released'
       | 'portal_link.created'
+      | 'portal_link.opened'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'
@@ -2174,9 +2178,9 @@ export interface components {
     };
     /** The `data` of a live event `deliveries`. */
     LiveDeliveries: {
-      /** What changed since the last look, in the order in which it was queued, at most 200. */
+      /** What changed since the last query, in the order in which it was queued, at most 200. */
       deliveries: components['schemas']['LiveDelivery'][];
-      /** False where more changed than is told. */
+      /** False where more may have changed than is listed. */
       is_complete: boolean;
     };
     /** A delivery that was queued, attempted or settled. */
@@ -2240,7 +2244,7 @@ export interface components {
       status: components['schemas']['WebhookEndpointStatus'];
       /**
        * Format: int32
-       * Deliveries that are pending, counted up to 10,000.
+       * Deliveries that are pending, counted up to 100.
        */
       pending_count: number;
       /**
@@ -2373,6 +2377,15 @@ export interface components {
        * @constant
        */
       status?: 404;
+    };
+    /** Not allowed through a portal link */
+    NotThroughLinkProblem: components['schemas']['Problem'] & {
+      type?: string;
+      /**
+       * Format: int32
+       * @constant
+       */
+      status?: 403;
     };
     /**
      * A purchase of a fan.
@@ -2748,7 +2761,8 @@ export interface components {
       | 'pending_deliveries'
       | 'failure_records'
       | 'delivery_history_bytes'
-      | 'api_keys';
+      | 'api_keys'
+      | 'portal_links';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -2784,6 +2798,8 @@ export interface components {
       delivery_history_bytes: components['schemas']['Quota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['Quota'];
+      /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+      portal_links: components['schemas']['Quota'];
     };
     /** Too many requests */
     RateLimitedProblem: components['schemas']['Problem'] & {
@@ -3109,6 +3125,7 @@ export interface components {
       | 'read:ai_requests'
       | 'write:ai_requests'
       | 'read:webhooks'
+      | 'replay:webhooks'
       | 'write:webhooks'
       | 'read:audit';
     /** How long the current secret signs on, beside the new one. */
@@ -3652,6 +3669,8 @@ export interface components {
      *       "disabled_at": null,
      *       "consecutive_failures": 0,
      *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "created_by_link_id": null,
+     *       "ends_with_link": false,
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -3681,10 +3700,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
       /**
        * Format: date-time
        * When the endpoint was disabled. Null while active.
@@ -3700,6 +3719,13 @@ export interface components {
        * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
+      /**
+       * Format: uuid
+       * Id of the portal link through which the endpoint was created. Null for any other.
+       */
+      created_by_link_id: string | null;
+      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
@@ -3747,6 +3773,8 @@ export interface components {
     WebhookEndpointStatus: 'active' | 'disabled';
     /** What to change of a webhook endpoint. Members that are left out stay as they are. */
     WebhookEndpointUpdate: {
+      /** False keeps an endpoint that was created through a portal link when the link ends. Without effect on any other endpoint. */
+      ends_with_link?: boolean;
       /** New destination, checked as at creation. Pending deliveries go to it. */
       url?: string;
       /** New name. */
@@ -3785,10 +3813,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
       /**
        * Format: date-time
        * When the endpoint was disabled. Null while active.
@@ -3804,6 +3832,13 @@ export interface components {
        * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
+      /**
+       * Format: uuid
+       * Id of the portal link through which the endpoint was created. Null for any other.
+       */
+      created_by_link_id: string | null;
+      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
@@ -4091,6 +4126,23 @@ export interface components {
       };
       content: {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
+      };
+    };
+    /** The key, or on the operator API the token, does not hold the scope that the operation needs. Or: What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends. Or: Reserved for address lists of keys. */
+    MissingScopeOrNotThroughLinkOrIpNotAllowed: {
+      headers: {
+        'x-request-id': components['headers']['RequestId'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
+        'Cache-Control': components['headers']['NoStore'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json':
+          | components['schemas']['MissingScopeProblem']
+          | components['schemas']['NotThroughLinkProblem']
+          | components['schemas']['IpNotAllowedProblem'];
       };
     };
     /** A parameter or the body breaks the contract. */
@@ -4778,6 +4830,10 @@ export interface operations {
            *         "api_keys": {
            *           "used": 6,
            *           "allowed": 1000
+           *         },
+           *         "portal_links": {
+           *           "used": 12,
+           *           "allowed": 2000
            *         }
            *       },
            *       "version": {
@@ -6616,6 +6672,8 @@ export interface operations {
            *           "disabled_at": null,
            *           "consecutive_failures": 0,
            *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "created_by_link_id": null,
+           *           "ends_with_link": false,
            *           "created_at": "2026-07-10T09:30:00.000Z"
            *         }
            *       ]
@@ -6685,6 +6743,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z",
            *       "secret": "svc_whsec_aGk3Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5"
            *     }
@@ -6784,6 +6844,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -6893,6 +6955,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -6901,7 +6965,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['MissingScopeOrNotThroughLinkOrIpNotAllowed'];
       404: components['responses']['UnknownWebhookEndpointOrCreator'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];
@@ -7009,7 +7073,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['MissingScopeOrNotThroughLinkOrIpNotAllowed'];
       404: components['responses']['UnknownWebhookEndpoint'];
       408: components['responses']['RequestTimeout'];
       413: components['responses']['PayloadTooLarge'];

@@ -13,6 +13,7 @@ export const enumerations = {
     'key.contained',
     'key.released',
     'portal_link.created',
+    'portal_link.opened',
     'endpoint.created',
     'endpoint.changed',
     'endpoint.deleted',
@@ -48,6 +49,7 @@ export const enumerations = {
     'failure_records',
     'delivery_history_bytes',
     'api_keys',
+    'portal_links',
   ],
   Scope: [
     'read:creators',
@@ -64,6 +66,7 @@ export const enumerations = {
     'read:ai_requests',
     'write:ai_requests',
     'read:webhooks',
+    'replay:webhooks',
     'write:webhooks',
     'read:audit',
   ],

@@ -12,6 +12,7 @@ export type Scope =
   | 'read:orders'
   | 'read:publications'
   | 'read:webhooks'
+  | 'replay:webhooks'
   | 'write:ai_requests'
   | 'write:fans'
   | 'write:insights'

@@ -164,6 +164,9 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
       expires_in_seconds: {
         maximum: 86400,
       },
+      uses: {
+        maximum: 100,
+      },
       allowed_origins: {
         maxItems: 10,
       },
@@ -410,6 +413,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
           'key.contained',
           'key.released',
           'portal_link.created',
+          'portal_link.opened',
           'endpoint.created',
           'endpoint.changed',
           'endpoint.deleted',
@@ -706,6 +710,9 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         maximum: 9007199254740991,
       },
       api_keys: {
+        maximum: 9007199254740991,
+      },
+      portal_links: {
         maximum: 9007199254740991,
       },
     },

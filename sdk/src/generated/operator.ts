@@ -188,7 +188,7 @@ export interface paths {
     put?: never;
     /**
      * Create a link to the portal
-     * Makes a link under which people of the agency see and operate its webhooks in a browser, with a key of its own that is refused from `expires_at` on. The key stands behind the `#` of `url`, which browsers send to nobody: give the link only to whom it is for. It is listed among the agency's keys, and revoking it ends the link; it is removed 7 days after it expired. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+     * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers send to nobody, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
      */
     post: operations['createPortalLink'];
     delete?: never;
@@ -614,6 +614,11 @@ export interface components {
      *           "used": 6,
      *           "allowed": 1000,
      *           "default": 1000
+     *         },
+     *         "portal_links": {
+     *           "used": 12,
+     *           "allowed": 2000,
+     *           "default": 2000
      *         }
      *       }
      *     }
@@ -663,6 +668,11 @@ export interface components {
        * API keys that are neither revoked nor expired, without those of links to the portal.
        */
       api_keys?: number | null;
+      /**
+       * Format: int64
+       * Links to the portal that are made within 24 hours.
+       */
+      portal_links?: number | null;
     };
     /**
      * What is asked of the AI in the conversation.
@@ -1430,6 +1440,7 @@ export interface components {
       | 'key.contained'
       | 'key.released'
       | 'portal_link.created'
+      | 'portal_link.opened'
       | 'endpoint.created'
       | 'endpoint.changed'
       | 'endpoint.deleted'
@@ -1544,6 +1555,8 @@ export interface components {
       delivery_history_bytes: components['schemas']['OperatorQuota'];
       /** API keys that are neither revoked nor expired, without those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
+      /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+      portal_links: components['schemas']['OperatorQuota'];
     };
     /**
      * Scope of an operator token.
@@ -1572,7 +1585,7 @@ export interface components {
        * Token id.
        */
       id: string;
-      /** Its name. No two tokens that are not revoked have the same. */
+      /** Its name. No two tokens that are not revoked have names that read the same. */
       name: string;
       /** First characters of the token, for display. */
       prefix: string;
@@ -1601,7 +1614,7 @@ export interface components {
     };
     /** An operator token to create. */
     OperatorTokenCreate: {
-      /** Its name, which no other token has that is not revoked. */
+      /** Its name. It must not read as that of another token that is not revoked, or as `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. A letter, digit or sign is needed, and characters that are not shown are refused. */
       name: string;
       /** Scopes that the token holds. */
       scopes: components['schemas']['OperatorScope'][];
@@ -1623,7 +1636,7 @@ export interface components {
        * Token id.
        */
       id: string;
-      /** Its name. No two tokens that are not revoked have the same. */
+      /** Its name. No two tokens that are not revoked have names that read the same. */
       name: string;
       /** First characters of the token, for display. */
       prefix: string;
@@ -1709,7 +1722,7 @@ export interface components {
      * A link to the portal. It is not shown again.
      * @example {
      *       "id": "6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68",
-     *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_live_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
+     *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_link_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
      *       "expires_at": "2026-07-20T09:15:00.000Z",
      *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
      *     }
@@ -1740,13 +1753,18 @@ export interface components {
     PortalLinkCreate: {
       /** Name of the link's key, for reference. */
       label: string;
-      /** Scopes that the key holds. Left out, `read:webhooks` and `write:webhooks`. */
+      /** What people with the link may do. Left out, `read:webhooks` and `replay:webhooks`: see webhooks, replay failures and send test deliveries. Creating and changing endpoints takes `write:webhooks`. */
       scopes?: components['schemas']['Scope'][];
       /**
        * Format: int32
        * Seconds until the link expires. Left out, 3,600.
        */
       expires_in_seconds?: number;
+      /**
+       * Format: int32
+       * How many times the link may be opened, each time for a session of one tab. Left out, once.
+       */
+      uses?: number;
       /** Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
       allowed_origins?: string[];
     };
@@ -1885,7 +1903,8 @@ export interface components {
       | 'pending_deliveries'
       | 'failure_records'
       | 'delivery_history_bytes'
-      | 'api_keys';
+      | 'api_keys'
+      | 'portal_links';
     QuotaReachedMembers: {
       /** Which quota. */
       quota: components['schemas']['QuotaName'];
@@ -1976,6 +1995,7 @@ export interface components {
       | 'read:ai_requests'
       | 'write:ai_requests'
       | 'read:webhooks'
+      | 'replay:webhooks'
       | 'write:webhooks'
       | 'read:audit';
     /**
@@ -2469,6 +2489,8 @@ export interface components {
      *       "disabled_at": null,
      *       "consecutive_failures": 0,
      *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+     *       "created_by_link_id": null,
+     *       "ends_with_link": false,
      *       "created_at": "2026-07-10T09:30:00.000Z"
      *     }
      */
@@ -2498,10 +2520,10 @@ export interface components {
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes. Null while active.
+       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
        * @enum {string|null}
        */
-      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | null;
+      disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
       /**
        * Format: date-time
        * When the endpoint was disabled. Null while active.
@@ -2517,6 +2539,13 @@ export interface components {
        * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
        */
       created_by_key_id: string | null;
+      /**
+       * Format: uuid
+       * Id of the portal link through which the endpoint was created. Null for any other.
+       */
+      created_by_link_id: string | null;
+      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
@@ -3154,6 +3183,11 @@ export interface operations {
            *           "used": 6,
            *           "allowed": 1000,
            *           "default": 1000
+           *         },
+           *         "portal_links": {
+           *           "used": 12,
+           *           "allowed": 2000,
+           *           "default": 2000
            *         }
            *       }
            *     }
@@ -3244,6 +3278,11 @@ export interface operations {
            *           "used": 6,
            *           "allowed": 1000,
            *           "default": 1000
+           *         },
+           *         "portal_links": {
+           *           "used": 12,
+           *           "allowed": 2000,
+           *           "default": 2000
            *         }
            *       }
            *     }
@@ -3623,7 +3662,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68",
-           *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_live_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
+           *       "url": "https://api.example.com/portal/6f0d2c1e-93b7-4c5a-8e21-b04f7a9d3c68#key=svc_link_Xp3kR8vQ1mZ5nW7tY2bC4dF6gH9jK0LsA1rE3u",
            *       "expires_at": "2026-07-20T09:15:00.000Z",
            *       "key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914"
            *     }
@@ -3638,6 +3677,7 @@ export interface operations {
       408: components['responses']['RequestTimeout'];
       413: components['responses']['OperatorPayloadTooLarge'];
       415: components['responses']['OperatorUnsupportedMediaType'];
+      422: components['responses']['OperatorQuotaReached'];
       429: components['responses']['OperatorRateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['OpenInternalError'];
@@ -3923,6 +3963,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */
@@ -4270,6 +4312,8 @@ export interface operations {
            *           "disabled_at": null,
            *           "consecutive_failures": 0,
            *           "created_by_key_id": "0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914",
+           *           "created_by_link_id": null,
+           *           "ends_with_link": false,
            *           "created_at": "2026-07-10T09:30:00.000Z"
            *         }
            *       ]
@@ -4345,6 +4389,8 @@ export interface operations {
            *       "disabled_at": null,
            *       "consecutive_failures": 0,
            *       "created_by_key_id": null,
+           *       "created_by_link_id": null,
+           *       "ends_with_link": false,
            *       "created_at": "2026-07-10T09:30:00.000Z"
            *     }
            */

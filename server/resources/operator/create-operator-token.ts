@@ -3,9 +3,9 @@ import type { OperatorTokenWithSecret } from '../../../generated/models/index.ts
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
-import { mintOperatorToken } from '../../access/operator-tokens.ts';
+import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../access/operator-tokens.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
+import type { Database, Sql } from '../../database/sql.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { presentOperatorToken, type OperatorTokenRow } from '../../entities/operator-token.ts';
 
@@ -18,7 +18,18 @@ function refusal(field: string, message: string, { problem }: Problems<'validati
   });
 }
 
-/** The token itself is told only here. */
+/** Refuses a name that reads as that of another token, so that entries of the audit log are of one. Names are compared one at a time. */
+async function requireOwnName(transaction: Sql, name: string, context: Problems<'validation_failed'>): Promise<void> {
+  const reading = readingOf(name);
+  if (reading === undefined)
+    throw refusal('name', 'must have a letter, digit or sign, and no characters that are not shown, such as a zero-width space', context);
+  if (reading === readingOf(firstTokenName))
+    throw refusal('name', 'reads as the name of the token that the service was started with', context);
+  const other = await nameThatReads(transaction, reading);
+  if (other) throw refusal('name', `reads as "${other}", the name of another token that is not revoked`, context);
+}
+
+/** The token itself is shown only here. */
 export async function createOperatorToken(
   { database }: { readonly database: Database },
   { body }: CreateOperatorTokenRequest,
@@ -32,21 +43,20 @@ export async function createOperatorToken(
   }
   const { token, hash, prefix } = mintOperatorToken();
   const row = await database.transaction(async (transaction) => {
+    await requireOwnName(transaction, name, context);
     const [made] = await transaction.query<OperatorTokenRow>({
       text: `
         INSERT INTO operator_tokens (name, prefix, token_hash, scopes, expires_at) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (name) WHERE revoked_at IS NULL DO NOTHING
         RETURNING id, name, prefix, scopes, expires_at, created_at, last_used_at, revoked_at`,
       values: [name, prefix, hash, scopes, expiresAt],
     });
-    if (!made) throw refusal('name', 'is the name of another token that is not revoked', context);
     await audit(transaction, null, context.author, {
       action: 'operator_token.created',
-      subjectId: made.id,
+      subjectId: made!.id,
       subjectName: name,
       details: { scopes, expires_at: expiresAt, prefix },
     });
-    return made;
+    return made!;
   });
   return { ...presentOperatorToken(row), token };
 }

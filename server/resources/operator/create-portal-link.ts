@@ -2,11 +2,12 @@ import type { CreatePortalLinkRequest } from '../../../generated/interfaces/oper
 import type { PortalLink } from '../../../generated/models/index.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import { audit } from '../../access/audit-log.ts';
+import { mintLink } from '../../access/portal-links.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
+import type { Database, Sql } from '../../database/sql.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
+import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Models } from '../../models/models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
@@ -14,7 +15,6 @@ import { requireAgency } from './require-agency.ts';
 export interface CreatePortalLinkDependencies {
   readonly database: Database;
   readonly models: Models;
-  readonly keyFormat: ApiKeyFormat;
   /** Where the public listener is reached. */
   readonly publicUrl: string;
 }
@@ -36,40 +36,51 @@ const insert = `
     INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at, containment_id, contained_at)
     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), ${containmentOfNewKey('$1')}) RETURNING id, expires_at
   )
-  INSERT INTO portal_links (agency_id, key_id, allowed_origins) SELECT $1, key.id, $7 FROM key
+  INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left) SELECT $1, key.id, $7, $8, $9 FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
-/** Makes a key that soon expires and a link that holds it. Neither is told again. */
+/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
+async function requirePlace(transaction: Sql, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.query<{ id: string }>({ text: 'SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE', values: [agencyId] });
+  const [links] = await transaction.query<{ count: number; allowed: number }>({
+    text: `SELECT links_of_agency(q.agency_id) AS count, ${allowedSql('portal_links')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
+    values: [agencyId],
+  });
+  if (links!.count >= links!.allowed) throw quotaReached('portal_links', links!.allowed, problems);
+}
+
+/** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
 export async function createPortalLink(
-  { database, models, keyFormat, publicUrl }: CreatePortalLinkDependencies,
+  { database, models, publicUrl }: CreatePortalLinkDependencies,
   { agency_id: agencyId, body }: CreatePortalLinkRequest,
   context: ContextOf<'createPortalLink'>,
 ): Promise<PortalLink> {
   await requireAgency(models, agencyId, context);
   const { label } = body;
-  const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'write:webhooks'])];
+  const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
   const origins = [...new Set((body.allowed_origins ?? []).map((origin, index) => originOf(origin, index, context)))];
-  const apiKey = mintApiKey();
-  const prefix = keyFormat.displayPrefix(apiKey);
+  const { secret, secretHash, keyHash, prefix } = mintLink();
+  const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   const link = await database.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
+    await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,
-      values: [agencyId, label, prefix, keyFormat.hashOf(apiKey), scopes, seconds, origins],
+      values: [agencyId, label, prefix, keyHash, scopes, seconds, origins, secretHash, uses],
     });
     const { id, key_id: keyId, expires_at: expiresAt } = made!;
     await audit(transaction, agencyId, context.author, {
       action: 'portal_link.created',
       subjectId: keyId,
       subjectName: label,
-      details: { link_id: id, scopes, expires_at: expiresAt, prefix, allowed_origins: origins },
+      details: { link_id: id, scopes, expires_at: expiresAt, prefix, allowed_origins: origins, uses },
     });
     return made!;
   });
   return {
     id: link.id,
-    url: `${publicUrl}/portal/${link.id}#key=${apiKey}`,
+    url: `${publicUrl}/portal/${link.id}#key=${secret}`,
     expires_at: link.expires_at.toISOString(),
     key_id: link.key_id,
   };

@@ -62,6 +62,7 @@ export async function importWebhookEndpoint(
     apiVersion,
     secret: body.secret,
     keyId: null,
+    linkId: null,
   };
   const data = new Reachable(database, statements, new Reach(agencyId, []));
   const endpoint = await data.transaction(async (transaction) => {

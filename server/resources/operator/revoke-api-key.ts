@@ -1,13 +1,15 @@
 import type { RevokeApiKeyRequest } from '../../../generated/interfaces/operator.ts';
 import { audit } from '../../access/audit-log.ts';
+import { endEndpointsOfLinks } from '../../access/link-endpoints.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import { noSuchKey } from '../../entities/api-key.ts';
+import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */
 export async function revokeApiKey(
-  { database }: { readonly database: Database },
+  { database, outbox }: { readonly database: Database; readonly outbox: Pick<Outbox, 'drain'> },
   { key_id: keyId }: RevokeApiKeyRequest,
   context: ContextOf<'revokeApiKey'>,
 ): Promise<void> {
@@ -22,5 +24,7 @@ export async function revokeApiKey(
     if (!key) throw noSuchKey(context);
     const entry = { action: 'key.revoked', subjectId: keyId, subjectName: key.label, creatorIds: key.creator_ids } as const;
     if (key.is_new) await audit(transaction, key.agency_id, context.author, entry);
+    const ended = await endEndpointsOfLinks(transaction, context.author, keyId);
+    transaction.afterCommit(() => outbox.drain(ended));
   });
 }

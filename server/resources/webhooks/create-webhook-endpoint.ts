@@ -31,6 +31,7 @@ export async function createWebhookEndpoint(
       apiVersion: context.release.date,
       secret,
       keyId: context.key.id,
+      linkId: context.key.linkId,
     };
     const made = await createEndpoint(transaction, sealer, wanted, context);
     await auditWithinReach(transaction, context.author, {

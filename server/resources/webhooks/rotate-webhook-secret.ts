@@ -11,6 +11,7 @@ import { isUuid } from '../../query/uuid.ts';
 interface SecretsRow {
   id: string;
   agency_id: string;
+  created_by_link_id: string | null;
   label: string;
   allowed_creator_ids: string[];
   current: Buffer;
@@ -51,12 +52,16 @@ export async function rotateWebhookSecret(
     await holdKey(transaction, context.key.id, context);
     const [row] = await transaction.query<SecretsRow>({
       text: `
-        SELECT e.id, e.agency_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
+        SELECT e.id, e.agency_id, e.created_by_link_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
                e.earlier_secrets_expire_at AS expire_at, now()
           FROM {webhook_endpoints} e WHERE e.id = $1 FOR NO KEY UPDATE`,
       values: [endpointId],
     });
     if (!row) throw context.problem('unknown_webhook_endpoint');
+    if (context.key.linkId !== null && row.created_by_link_id !== context.key.linkId)
+      throw context.problem('not_through_link', {
+        detail: 'Through a link, only endpoints that were created through it get another secret.',
+      });
     const live = stillLive(row);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
     const previous = keptMs > 0 ? { sealed: row.current, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;

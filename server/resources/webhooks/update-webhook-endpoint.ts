@@ -1,6 +1,7 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
+import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
@@ -8,6 +9,24 @@ import { endpointColumns, type EndpointRow, isChanged, presentEndpoint, statusCh
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
+
+/** What outlasts the link is left to the agency's own keys: where events of its endpoints go, and which endpoints stay. */
+function requireOwnOfLink(
+  linkId: string,
+  found: EndpointRow,
+  url: string | null,
+  body: UpdateWebhookEndpointRequest['body'],
+  { problem }: Problems<'not_through_link'>,
+): void {
+  if (body.ends_with_link === false) throw problem('not_through_link', { detail: 'Whether an endpoint stays is for a key of the agency.' });
+  const isOwn = found.created_by_link_id === linkId;
+  if (url !== null && url !== found.url && !isOwn) {
+    throw problem('not_through_link', { detail: 'Through a link, only endpoints that were created through it get another URL.' });
+  }
+  if (body.status === 'active' && found.disabled_reason === 'link_ended') {
+    throw problem('not_through_link', { detail: 'The endpoint ended with its link. A key of the agency enables it again.' });
+  }
+}
 
 /**
  * Only members that are present change. A new URL is for events of the creators that the key reaches: whatever else is
@@ -19,8 +38,9 @@ export async function updateWebhookEndpoint(
   { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
   context: ContextOf<'updateWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
-  await findEndpoint(context.data, endpointId, context);
+  const found = await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
+  if (context.key.linkId !== null) requireOwnOfLink(context.key.linkId, found, url, body, context);
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
     await holdKey(transaction, context.key.id, context);
@@ -40,7 +60,7 @@ export async function updateWebhookEndpoint(
           ELSE e.narrowed_at END,
         url_key_id = CASE WHEN $2 <> e.url THEN $8::uuid ELSE e.url_key_id END,
         containment_id = CASE WHEN $6::text IS NULL THEN e.containment_id END,
-        ${statusChange('$6')},
+        ${statusChange('$6', 'manual', 'coalesce($9::boolean AND e.created_by_link_id IS NOT NULL, e.ends_with_link)')},
         -- What may not go to another URL is to be drained, as what is of an earlier generation.
         drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END
       WHERE e.id = $1 AND {reach webhook_endpoints e}
@@ -54,6 +74,7 @@ export async function updateWebhookEndpoint(
         body.status ?? null,
         context.data.reach.creatorIds,
         context.key.id,
+        body.ends_with_link ?? null,
       ],
     });
     if (!updated) throw context.problem('unknown_webhook_endpoint');

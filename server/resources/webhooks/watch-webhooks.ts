@@ -2,8 +2,8 @@ import { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { LiveWatch } from '../../live/live-watch.ts';
 
-/** The look is made outside the request, which ends its turn at once. */
-export function watchWebhooks({ live }: { readonly live: LiveWatch }, context: ContextOf<'watchWebhooks'>): Promise<StreamAnswer> {
-  const { author, data } = context;
-  return Promise.resolve(new StreamAnswer((reader) => live.watch(data.reach, author, reader)));
+/** The request reads what the stream begins with, before its answer. Later queries run outside of the request, which ends its turn. */
+export async function watchWebhooks({ live }: { readonly live: LiveWatch }, { data }: ContextOf<'watchWebhooks'>): Promise<StreamAnswer> {
+  const snapshot = await live.open(data.reach);
+  return new StreamAnswer((reader) => live.watch(data.reach, snapshot, reader));
 }

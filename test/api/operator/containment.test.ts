@@ -90,14 +90,20 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     const link = await service().operator('POST', linksOf(id), { label: 'x' });
     expect(made).toMatchObject({ status: 201, body: { contained_at: expect.any(String) } });
     expect(link.status).toBe(201);
-    const keys = [made.body.api_key as string, keyOfLink(link.body.url as string)];
+    const keys = [made.body.api_key as string];
+    const open = async () => {
+      const body = { key: keyOfLink(link.body.url as string) };
+      return (await service().request('POST', `/portal/${link.body.id}/session`, { key: null, version: null, body })).status;
+    };
     for (const key of keys) expect(await incident.isAccepted(key)).toBe(false);
+    expect(await open()).toBe(401);
     const own = await makeKey();
     await service().operator('DELETE', `/operator/v1/keys/${own.body.id}`);
 
     const released = await service().operator('DELETE', ofAgency(id));
     expect(released.body.key_ids).toEqual(expect.arrayContaining([made.body.id, link.body.key_id]));
     for (const key of [...keys, incident.agency.key]) expect(await incident.isAccepted(key)).toBe(true);
+    expect(await open()).toBe(201);
     expect(await incident.isAccepted(own.body.api_key as string)).toBe(false);
     expect((await makeKey()).body.contained_at).toBeNull();
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { creator, order } from '../../records/records.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { describeOperatorGuard, useOperator } from './fixture.ts';
 
 describe('GET /metrics', () => {
@@ -26,5 +28,28 @@ describe('GET /metrics', () => {
     });
     expect((await Promise.all(listed)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await pool()).toEqual({ in_use: 0, idle: 2, waiting: 0 });
+  });
+});
+
+describe('GET /metrics of a process that delivers', () => {
+  const service = useOperator({ delivers: true });
+
+  it('shows how long the event loop worked in one go, by task, and its longest delay', async () => {
+    const receiver = await startReceiver();
+    const { key, ingest } = await service().createAgency();
+    await ingest([creator('c1')]);
+    await service().request('POST', '/v1/webhooks', { key, body: { url: receiver.url, enabled_event_types: ['order.created'] } });
+    await ingest(Array.from({ length: 40 }, (_, index) => order(`o${index}`, 'c1')));
+    await receiver.waitFor(40, 10_000);
+    const measured = async () => {
+      const { text } = await service().operator('GET', '/metrics');
+      expect(text).toMatch(/^service_event_loop_delay_max_seconds \d/m);
+      const counts = text.matchAll(/^service_event_loop_task_duration_seconds_count\{task="([\w ]+)"\} (\d+)$/gm);
+      return Object.fromEntries([...counts].map(([, task, count]) => [task, Number(count)]));
+    };
+    // 40 deliveries take two turns, a few in each.
+    await expect.poll(async () => (await measured())['start deliveries'] ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => (await measured())['record outcomes'] ?? 0, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+    await receiver.close();
   });
 });

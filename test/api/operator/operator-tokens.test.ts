@@ -54,6 +54,42 @@ describe('POST /operator/v1/tokens', () => {
     expect((await service().operator('POST', path, wanted)).status).toBe(201);
   });
 
+  it('refuses a name that reads as that of another token, until that is revoked', async () => {
+    const create = (name: string) => service().operator('POST', path, { name, scopes: ['metrics'] });
+    const name = `Key desk ${randomUUID()}`;
+    const made = await create(name);
+    expect(made.status).toBe(201);
+    const wide = [...name].map((char) => (char === 'K' ? '\uff2b' : char)).join('');
+    const alike = [
+      name.toUpperCase(),
+      name.replaceAll(' ', '\u00a0'),
+      ` ${name}  `,
+      name.replace(' ', '_'),
+      name.replace('K', '\u212a'),
+      wide,
+    ];
+    for (const other of alike) expect(await create(other), other).toMatchObject(invalid('name'));
+    await service().operator('DELETE', `${path}/${made.body.id}`);
+    const [one, two] = await Promise.all([create(name), create(name.toUpperCase())]);
+    expect([one.status, two.status].sort()).toEqual([201, 400]);
+  });
+
+  it.each([
+    'OPERATOR_TOKEN',
+    'operator token',
+    'Operator-Token ',
+    ' ',
+    '\u3000',
+    '\u2800',
+    '\u200b',
+    'Prom\u200betheus',
+    'a\u00adb',
+    'a\u202eb',
+    'a\u0007',
+  ])('refuses the name %j', async (name) => {
+    expect(await service().operator('POST', path, { name, scopes: ['read'] })).toMatchObject(invalid('name'));
+  });
+
   it.each([
     [{ name: 'x', scopes: [] }, 'scopes'],
     [{ name: 'x', scopes: ['write'] }, 'scopes.0'],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
+import { endEndpointsOfExpiredLinks } from '../../../server/access/link-endpoints.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
+import type { Sql } from '../../../server/database/sql.ts';
 import { builtConsole } from '../../support/built-console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -20,9 +22,19 @@ afterAll(async () => {
   built.remove();
 });
 
+const worker = () => ({ transaction: <Result>(work: (sql: Sql) => Promise<Result>) => service.database.transaction(work) });
+
 const create = (body: object = {}, agencyId = agency.id) =>
   service.operator('POST', `/operator/v1/agencies/${agencyId}/portal-links`, { label: 'Portal', ...body });
 const keyOf = (url: string) => url.split('#key=')[1]!;
+/** Opens a link as the portal does. */
+const exchange = ({ id, url }: { id: string; url: string }, key = keyOf(url)) =>
+  service.request('POST', `/portal/${id}/session`, { key: null, version: null, body: { key } });
+const sessionOf = async (link: { id: string; url: string }): Promise<string> => {
+  const answer = await exchange(link);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.token as string;
+};
 const framesAt = async (path: string) => {
   const answer = await service.request('GET', path, { key: null, version: null });
   expect(answer.status).toBe(200);
@@ -37,10 +49,10 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
     expect({ status, body }).toMatchObject({ status: 201, body: { id: expect.any(String), key_id: expect.any(String) } });
     expect(body.url).toBe(`${service.baseUrl}/portal/${body.id}#key=${keyOf(body.url)}`);
     expect((Date.parse(body.expires_at) - Date.now()) / 1_000).toBeCloseTo(limits.portalSeconds, -2);
-    const me = await service.request('GET', '/v1/me', { key: keyOf(body.url) });
+    const me = await service.request('GET', '/v1/me', { key: await sessionOf(body) });
     expect(me.body).toMatchObject({
       agency: { id: agency.id },
-      key: { id: body.key_id, label: 'Portal', scopes: ['read:webhooks', 'write:webhooks'], expires_at: body.expires_at },
+      key: { id: body.key_id, label: 'Portal', scopes: ['read:webhooks', 'replay:webhooks'], expires_at: body.expires_at },
     });
     const { data } = (await service.operator('GET', `/operator/v1/agencies/${agency.id}/keys`)).body;
     expect(data.at(-1)).toMatchObject({ id: body.key_id, label: 'Portal', expires_at: body.expires_at });
@@ -53,7 +65,7 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
       expires_in_seconds: 60,
       allowed_origins: ['https://app.example.com', 'http://127.0.0.1:4000', 'https://app.example.com:443'],
     });
-    expect((await service.request('GET', '/v1/me', { key: keyOf(body.url) })).body.key).toMatchObject({
+    expect((await service.request('GET', '/v1/me', { key: await sessionOf(body) })).body.key).toMatchObject({
       label: 'Figures',
       scopes: ['read:webhooks'],
     });
@@ -152,13 +164,13 @@ describe('a link to the portal', () => {
     expect(new Set(told).size).toBe(1);
     expect(answers[0]!.frames).toBe("'none'");
     for (const { body } of [expired, revoked, contained]) {
-      expect((await service.request('GET', '/v1/me', { key: keyOf(body.url) })).status).toBe(401);
+      expect((await exchange(body)).status).toBe(401);
     }
   });
 
-  it('and its key are removed some days after it expired; what was done with it stays', async () => {
+  it('and its key are removed when nothing names them any more, long after it expired; what was done with it stays', async () => {
     const made = await create({ scopes: ['read:insights', 'write:insights'] });
-    const key = keyOf(made.body.url);
+    const key = await sessionOf(made.body);
     const { account_id, fan_id } = agency.ids as Record<string, string>;
     const path = `/v1/accounts/${account_id}/fans/${fan_id}/insight`;
     const { etag } = (await service.request('GET', path, { key })).body;
@@ -178,9 +190,145 @@ describe('a link to the portal', () => {
       });
       return row;
     };
-    await expire(limits.portalLinkDays - 1);
+    await expire(limits.auditDays + 1);
+    // Its edit and the audit log name it.
     expect(await counts()).toEqual({ keys: 1, links: 1, edits: 1 });
-    await expire(limits.portalLinkDays + 1);
-    expect(await counts()).toEqual({ keys: 0, links: 0, edits: 1 });
+    await service.database.query({ text: 'DELETE FROM insight_edits WHERE key_id = $1', values: [made.body.key_id] });
+    expect(await counts()).toEqual({ keys: 1, links: 1, edits: 0 });
+    await service.database.query({
+      text: `ALTER TABLE audit_log DISABLE TRIGGER keep_audit_log; DELETE FROM audit_log; ALTER TABLE audit_log ENABLE TRIGGER keep_audit_log`,
+    });
+    await expire(limits.auditDays - 1);
+    expect(await counts()).toEqual({ keys: 1, links: 1, edits: 0 });
+    await expire(limits.auditDays + 1);
+    expect(await counts()).toEqual({ keys: 0, links: 0, edits: 0 });
+  });
+
+  it('is opened once, by one of all who try at the same time, and its key is no API key', async () => {
+    const { body: link } = await create();
+    expect((await service.request('GET', '/v1/me', { key: keyOf(link.url) })).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(link)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const refused of answers.filter(({ status }) => status !== 201)) expect(refused).toMatchObject(problem(401, 'invalid_api_key'));
+    expect(await exchange(link)).toMatchObject(problem(401, 'invalid_api_key'));
+    const token = answers.find(({ status }) => status === 201)!.body.token as string;
+    expect((await service.request('GET', '/v1/me', { key: token })).body.key.id).toBe(link.key_id);
+    // A session opens no link, and another link's key none either.
+    expect((await exchange(link, token)).status).toBe(401);
+    const { body: other } = await create();
+    expect((await exchange(other, keyOf(link.url))).status).toBe(401);
+    expect((await exchange(other)).status).toBe(201);
+  });
+
+  it('is opened as often as it says, each time for another session, which all end with its key', async () => {
+    const { body: link } = await create({ uses: 2 });
+    const sessions = [await sessionOf(link), await sessionOf(link)];
+    expect(new Set(sessions).size).toBe(2);
+    expect((await exchange(link)).status).toBe(401);
+    const statuses = async () => Promise.all(sessions.map(async (key) => (await service.request('GET', '/v1/me', { key })).status));
+    expect(await statuses()).toEqual([200, 200]);
+    await service.operator('DELETE', `/operator/v1/keys/${link.key_id}`);
+    expect(await statuses()).toEqual([401, 401]);
+    const { body } = await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&actions=portal_link.opened&limit=2`);
+    expect(body.data).toMatchObject([
+      { subject_id: link.key_id, details: { link_id: link.id, uses_left: 0 } },
+      { subject_id: link.key_id, details: { link_id: link.id, uses_left: 1 } },
+    ]);
+    for (const secret of [keyOf(link.url), ...sessions]) expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it.each([[{}], [{ key: '' }], [{ key: 1 }], [[]]])('is not opened with %j', async (body) => {
+    const { id } = (await create()).body;
+    expect((await service.request('POST', `/portal/${id}/session`, { key: null, version: null, body })).status).toBe(400);
+  });
+
+  const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
+
+  it('shows webhooks and replays, and changes endpoints only where that was asked for', async () => {
+    const session = await sessionOf((await create()).body);
+    expect((await service.request('GET', '/v1/webhooks', { key: session })).status).toBe(200);
+    expect(await service.request('POST', '/v1/webhooks', { key: session, body: endpoint })).toMatchObject(
+      problem(403, 'missing_scope', { required_scope: 'write:webhooks' }),
+    );
+    const { body: own } = await service.request('POST', '/v1/webhooks', { key: agency.key, body: endpoint });
+    const path = `/v1/webhooks/${own.id}`;
+    expect((await service.request('PATCH', path, { key: session, body: { label: 'x' } })).status).toBe(403);
+    expect((await service.request('POST', `${path}/failures/replay`, { key: session })).status).toBe(202);
+    await service.request('DELETE', path, { key: agency.key });
+  });
+
+  it('ends the endpoints that were created through it, unless the agency keeps them', async () => {
+    const { body: link } = await create({ scopes: ['read:webhooks', 'write:webhooks'] });
+    const session = await sessionOf(link);
+    const make = async () => (await service.request('POST', '/v1/webhooks', { key: session, body: endpoint })).body;
+    const [ending, kept, again] = [await make(), await make(), await make()];
+    expect(ending).toMatchObject({ created_by_key_id: link.key_id, created_by_link_id: link.id, ends_with_link: true });
+    const change = (id: string, body: object, key = agency.key) => service.request('PATCH', `/v1/webhooks/${id}`, { key, body });
+    expect(await change(kept.id, { ends_with_link: false }, session)).toMatchObject(problem(403, 'not_through_link'));
+    expect((await change(kept.id, { ends_with_link: false })).body.ends_with_link).toBe(false);
+    await service.operator('DELETE', `/operator/v1/keys/${link.key_id}`);
+    const read = async (id: string) => (await service.request('GET', `/v1/webhooks/${id}`, { key: agency.key })).body;
+    expect(await read(ending.id)).toMatchObject({ status: 'disabled', disabled_reason: 'link_ended' });
+    expect(await read(kept.id)).toMatchObject({ status: 'active' });
+    const enabled = await change(again.id, { status: 'active' });
+    expect(enabled.body).toMatchObject({ status: 'active', ends_with_link: false, created_by_link_id: link.id });
+    await endEndpointsOfExpiredLinks(worker());
+    expect(await read(again.id)).toMatchObject({ status: 'active' });
+    const listed = await service.operator('GET', `/operator/v1/agencies/${agency.id}/webhooks`);
+    expect(listed.body.data.find(({ id }: { id: string }) => id === again.id).created_by_link_id).toBe(link.id);
+    // Long after it expired, the key can still be contained, with what it made.
+    await service.database.query({
+      text: "UPDATE api_keys SET expires_at = now() - interval '30 days' WHERE id = $1",
+      values: [link.key_id],
+    });
+    await removeOldAccessRecords(service.database, new AbortController().signal);
+    const contained = await service.operator('POST', `/operator/v1/keys/${link.key_id}/containment`);
+    expect(contained.body.endpoint_ids.sort()).toEqual([kept.id, again.id].sort());
+    for (const { id } of [ending, kept, again]) await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
+  });
+
+  it('that expires ends its endpoints', async () => {
+    const { body: link } = await create({ scopes: ['write:webhooks'] });
+    const made = await service.request('POST', '/v1/webhooks', { key: await sessionOf(link), body: endpoint });
+    await endEndpointsOfExpiredLinks(worker());
+    const status = async () => (await service.request('GET', `/v1/webhooks/${made.body.id}`, { key: agency.key })).body.status as string;
+    expect(await status()).toBe('active');
+    await service.database.query({ text: 'UPDATE api_keys SET expires_at = now() WHERE id = $1', values: [link.key_id] });
+    await endEndpointsOfExpiredLinks(worker());
+    expect(await status()).toBe('disabled');
+    await service.request('DELETE', `/v1/webhooks/${made.body.id}`, { key: agency.key });
+  });
+
+  it('changes no URL and no secret of an endpoint that was not created through it', async () => {
+    const { body: own } = await service.request('POST', '/v1/webhooks', { key: agency.key, body: endpoint });
+    const session = await sessionOf((await create({ scopes: ['read:webhooks', 'write:webhooks'] })).body);
+    const path = `/v1/webhooks/${own.id}`;
+    const elsewhere = await service.request('PATCH', path, { key: session, body: { url: 'https://other.example.com/' } });
+    expect(elsewhere).toMatchObject(problem(403, 'not_through_link'));
+    expect(await service.request('POST', `${path}/secret/rotation`, { key: session })).toMatchObject(problem(403, 'not_through_link'));
+    expect((await service.request('PATCH', path, { key: session, body: { label: 'New', url: endpoint.url } })).body.label).toBe('New');
+    await service.request('DELETE', path, { key: agency.key });
+  });
+
+  it('has a quota of its agency, which parallel requests do not pass', async () => {
+    const other = await createSampleAgency(service);
+    await service.operator('PATCH', `/operator/v1/agencies/${other.id}/quotas`, { portal_links: 3 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create({}, other.id)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject(
+      problem(422, 'quota_reached', { quota: 'portal_links', allowed: 3 }),
+    );
+    expect((await service.request('GET', '/v1/me', { key: other.key })).body.quotas.portal_links).toEqual({ used: 3, allowed: 3 });
+  });
+
+  it('ends the streams of its sessions within seconds', async () => {
+    const { body: link } = await create();
+    const headers = { authorization: `Bearer ${await sessionOf(link)}`, 'service-version': 'Amethyste' };
+    const stream = await fetch(`${service.baseUrl}/v1/webhooks/live`, { headers });
+    expect(stream.status).toBe(200);
+    await service.operator('DELETE', `/operator/v1/keys/${link.key_id}`);
+    const revokedAt = performance.now();
+    await stream.text();
+    expect(performance.now() - revokedAt).toBeLessThan(5_000);
   });
 });

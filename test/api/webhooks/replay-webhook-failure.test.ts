@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 describe('POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', () => {
   const newAgency = useService();
   const path = (id: string, failureId: string) => `/v1/webhooks/${id}/failures/${failureId}/replay`;
-  describeGuard(newAgency, { method: 'POST', path: (id) => path(id, randomUUID()), scope: 'write:webhooks' });
+  describeGuard(newAgency, { method: 'POST', path: (id) => path(id, randomUUID()), scope: 'replay:webhooks' });
 
   it('queues the same event under a new delivery id, as often as it is asked', async () => {
     const agency = await newAgency();

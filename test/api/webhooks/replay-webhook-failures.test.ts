@@ -7,7 +7,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 describe('POST /v1/webhooks/{endpoint_id}/failures/replay', () => {
   const newAgency = useService();
   const path = (id: string) => `/v1/webhooks/${id}/failures/replay`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'write:webhooks' });
+  describeGuard(newAgency, { method: 'POST', path, scope: 'replay:webhooks' });
 
   it('counts what was not replayed yet, is younger than 30 days and belongs to this endpoint', async () => {
     const agency = await newAgency();

@@ -8,7 +8,7 @@ const types = ['order.created', 'order.refunded', 'assignment.updated', 'convers
 describe('POST /v1/webhooks/{endpoint_id}/test-events', () => {
   const newAgency = useService({ delivers: true });
   const path = (id: string) => `/v1/webhooks/${id}/test-events`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'write:webhooks', body: { event_type: 'order.created' } });
+  describeGuard(newAgency, { method: 'POST', path, scope: 'replay:webhooks', body: { event_type: 'order.created' } });
 
   it('sends an event of any type to this endpoint alone, with ids that begin with test_', async () => {
     const agency = await newAgency();

@@ -1,0 +1,107 @@
+import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models/index.ts';
+import type { SqlWithinReach } from '../database/sql.ts';
+import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
+
+/** A delivery that changed, with what a key's reach is compared with. */
+export interface ChangedDelivery {
+  readonly live: LiveDelivery;
+  readonly creatorId: string | null;
+}
+
+export interface News {
+  /** In the order in which they were queued. */
+  readonly deliveries: readonly ChangedDelivery[];
+  /** False where there may be more than were read. */
+  readonly isComplete: boolean;
+}
+
+interface DeliveryRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: DeliveryEventType;
+  creator_id: string | null;
+  status: LiveDelivery['status'];
+  attempt_count: number;
+  /** JSON. */
+  last_attempt: string | null;
+  created_at: Date;
+  next_attempt_at: Date | null;
+}
+
+/** Deliveries of which details are read between two snapshots. */
+const mostChanged = 500;
+
+const columns = (alias: string, status: string, next: string) =>
+  `${alias}.id, ${alias}.endpoint_id, ${alias}.event_id, ${alias}.event_type, ${alias}.creator_id, ${status} AS status,
+   cardinality(${alias}.attempts) AS attempt_count, ${alias}.attempts[cardinality(${alias}.attempts)] AS last_attempt, ${alias}.created_at,
+   ${next} AS next_attempt_at`;
+
+/** By their whole keys, wherever they are by now. */
+const details = `
+  SELECT d.*
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS known (id, endpoint_id, type)
+   CROSS JOIN LATERAL (
+     SELECT ${columns('q', "'pending'", 'q.due_at::timestamptz(3)')} FROM {delivery_queue} q
+      WHERE q.endpoint_id = known.endpoint_id AND q.event_type = known.type AND q.id = known.id
+     UNION ALL
+     SELECT ${columns('h', 'h.status', 'NULL::timestamptz(3)')} FROM {delivery_history} h
+      WHERE h.endpoint_id = known.endpoint_id AND h.event_type = known.type AND h.status = ANY ('{delivered,failed}') AND h.id = known.id
+   ) d`;
+
+const isPending = ({ state }: SeenDelivery) => state.startsWith('pending');
+const stateOf = ({ status, attempt_count }: DeliveryRow) => (status === 'pending' ? `pending ${attempt_count}` : status);
+
+/** When a delivery was queued, which its id begins with. */
+const queuedAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+function present(row: DeliveryRow): ChangedDelivery {
+  const last = row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as DeliveryAttempt);
+  const live: LiveDelivery = {
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    event_id: row.event_id,
+    event_type: row.event_type,
+    status: row.status,
+    attempt_count: row.attempt_count,
+    last_status_code: last?.status_code ?? null,
+    last_error: last?.error ?? null,
+    last_duration_ms: last?.duration_ms ?? null,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  };
+  return { live, creatorId: row.creator_id };
+}
+
+/** Whether all of a run is new, so that there may be more than was read. */
+function hasFullRun(changed: readonly SeenDelivery[]): boolean {
+  const runs = Map.groupBy(changed, ({ endpointId, type, state }) => `${endpointId} ${type} ${state.split(' ', 1)[0]}`);
+  return [...runs.values()].some((run) => run.length >= (isPending(run[0]!) ? pendingRun : endedRun));
+}
+
+/**
+ * What changed from one snapshot to a later one: new deliveries, new states, and what became of deliveries that waited and are not among the
+ * latest any more. One that waited before and only now comes into the run has not changed.
+ */
+export async function readNews(sql: SqlWithinReach, before: Snapshot, after: Snapshot): Promise<News> {
+  const since = before.readAt.getTime() - lateByMs;
+  const changed = new Map<string, SeenDelivery>();
+  for (const [id, seen] of after.deliveries) {
+    const known = before.deliveries.get(id);
+    if (known ? known.state !== seen.state : queuedAt(id) >= since) changed.set(id, seen);
+  }
+  const found = changed.size;
+  const isFull = hasFullRun([...changed.values()]);
+  for (const [id, seen] of before.deliveries) if (isPending(seen) && !after.deliveries.has(id)) changed.set(id, seen);
+  if (changed.size === 0) return { deliveries: [], isComplete: true };
+  const wanted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1)).slice(-mostChanged);
+  const rows = await sql.query<DeliveryRow>({
+    name: 'live details',
+    text: details,
+    values: [wanted.map(([id]) => id), wanted.map(([, { endpointId }]) => endpointId), wanted.map(([, { type }]) => type)],
+  });
+  const deliveries = rows
+    .filter((row) => after.deliveries.has(row.id) || before.deliveries.get(row.id)?.state !== stateOf(row))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  return { deliveries: deliveries.map(present), isComplete: !isFull && found <= mostChanged && changed.size <= mostChanged };
+}
