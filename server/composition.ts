@@ -5,6 +5,7 @@ import { currentRelease, releases } from '../generated/releases.ts';
 import { ApiKeyFormat } from './access/api-keys.ts';
 import { KeyUses } from './access/key-uses.ts';
 import { Keyring } from './access/keyring.ts';
+import { missingKeys } from './access/missing-keys.ts';
 import { OperatorSessions } from './access/operator-sessions.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
@@ -116,6 +117,11 @@ export interface Service {
 }
 
 const apiConnections = 16;
+
+/** Ids of the keys that stored secrets are encrypted with and that are not among these. */
+export function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
+  return missingKeys(databaseUrl, new Keyring(current, previous));
+}
 
 /** Builds the parts of the service and wires them: the only place that constructs. */
 export async function composeService({

@@ -23,6 +23,8 @@ export interface Config {
   readonly encryptionKey: Buffer | undefined;
   /** Former encryption keys: they read what was written with them. */
   readonly encryptionKeysPrevious: readonly Buffer[];
+  /** Ids of keys that nobody has any more: what is encrypted with them stays unreadable, and the service starts all the same. */
+  readonly encryptionKeysLost: readonly string[];
   /** Holds the key that wraps the encryption keys. */
   readonly encryptionKeyWrappingFile: string | undefined;
   readonly role: Role;
@@ -156,7 +158,11 @@ function encryptionKeys(env: Environment) {
     return keys.every((key) => key !== undefined) ? keys : undefined;
   };
   const encryptionKeysPrevious = read(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
-  return { encryptionKey, encryptionKeysPrevious, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
+  const parseIds = (text: string) => (commaList(text).every((id) => /^([0-9a-f]{8}|unnamed)$/.test(id)) ? commaList(text) : undefined);
+  const acceptedIds =
+    'comma-separated ids of keys, each of 8 hexadecimal digits or `unnamed`, as the start and the encryption status show them';
+  const encryptionKeysLost = read(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
+  return { encryptionKey, encryptionKeysPrevious, encryptionKeysLost, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
 }
 
 export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `openssl rand -base64 24` prints them';

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, r
 import { join } from 'node:path';
 import { acceptedOperatorToken, ConfigError, isOperatorToken } from './config.ts';
 import { keepFile } from './keep-file.ts';
+import { makePrivate } from './database/private-directory.ts';
 
 const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
 
@@ -23,7 +24,8 @@ export class DataDir {
 
   constructor(path: string) {
     try {
-      mkdirSync(path, { recursive: true });
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makePrivate(path);
       accessSync(path, constants.W_OK | constants.X_OK);
     } catch (error) {
       throw new ConfigError('DATA_DIR', `${path} cannot be used (${(error as NodeJS.ErrnoException).code})`, acceptedDirectory);

@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RolesMissing } from './access/walls.ts';
-import { composeService, type Service } from './composition.ts';
+import { composeService, missingEncryptionKeys, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import { DataDir } from './data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { ownHost } from './http/host-header.ts';
 import { listen, type Listener } from './http/listener.ts';
-import { openEncryptionKeys } from './encryption-keys.ts';
+import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
 import { sendUnavailable } from './http/send-problem.ts';
 import type { Logger } from './log.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -81,6 +81,16 @@ async function prepareGiven(url: string): Promise<void> {
   }
 }
 
+/** A process that lacks a key would deliver nothing to some endpoints, and make secrets that the others cannot read. */
+async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
+  const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
+  if (missing.length === 0) return;
+  throw new StartError(
+    `ENCRYPTION_KEY cannot read the signing secrets of the database: some are encrypted with the key ${missing.join(', ')}; ` +
+      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if nobody has it any more',
+  );
+}
+
 /** The process from its start to its end. What was opened is closed in the opposite order. */
 export class ServiceProcess {
   readonly #config: Config;
@@ -139,6 +149,7 @@ export class ServiceProcess {
     const keys = await openEncryptionKeys(config, () => dataDir.encryptionKey());
     const databaseUrl = await this.#prepareDatabase();
     this.#goOn();
+    await requireKeys(databaseUrl, keys, config);
     const service = await composeService({
       config,
       databaseUrl,

@@ -36,8 +36,10 @@ const secondsToWait = `
  * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place.
  */
 async function takePlace(data: Sql, keyId: string): Promise<void> {
-  await data.query<{ is_ours: boolean }>({ text: waitForOthers });
-  const [place] = await data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] });
+  const [, [place]] = await Promise.all([
+    data.query<{ is_ours: boolean }>({ text: waitForOthers }),
+    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] }),
+  ]);
   if (place!.seconds === null) return;
   const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
   const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;

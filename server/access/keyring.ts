@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { SecretUnreadable } from '../problems/secret-unreadable.ts';
 
 const namedVersion = 3;
 const boundVersion = 2;
@@ -6,17 +7,6 @@ const unboundVersion = 1;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
-
-/** A stored secret that no key of `ENCRYPTION_KEY` and `ENCRYPTION_KEYS_PREVIOUS` opens, or that was sealed for another place. */
-export class SecretUnreadable extends Error {
-  constructor(options?: ErrorOptions) {
-    super(
-      'a stored secret cannot be decrypted: neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS is the one it was encrypted with, or it was moved',
-      options,
-    );
-    this.name = 'SecretUnreadable';
-  }
-}
 
 interface SecretKey {
   /** What stands before everything that is sealed with it: the version and the key's id. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepFile } from '../keep-file.ts';
+import { makePrivate } from './private-directory.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
 import { embeddedOwner } from './embedded-owner.ts';
 import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts';
@@ -19,8 +20,6 @@ export interface EmbeddedPostgres {
 }
 
 const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
@@ -74,12 +73,13 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
  * process lives is refused.
  */
 export async function startEmbeddedPostgres(home: string, extraSettings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
-  mkdirSync(home, { recursive: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makePrivate(home);
   const unlock = lockHome(home);
   try {
     const { server, password, isInHome } = await open(home);
-    const port = await server.start({ ...settings, ...extraSettings });
-    const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+    const address = await server.start({ ...settings, ...extraSettings });
+    const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@${address}/postgres`;
     const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
       await server.stop(stopPatienceSeconds);
       throw error;
@@ -90,6 +90,7 @@ export async function startEmbeddedPostgres(home: string, extraSettings: Readonl
       administratorUrl,
       async stop() {
         await server.stop(stopPatienceSeconds);
+        server.forgetSocket();
         unlock();
       },
     };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
+  chownSync,
   constants,
   cpSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { arch, platform } from 'node:os';
@@ -105,6 +107,14 @@ function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries;
   return { binaries, directory: join(elsewhere, 'postgres') };
 }
 
+/** Root's server enters a directory that is root's alone by its group, which may not list it. */
+function letIn(home: string, owner: Owner): void {
+  const { uid, gid, mode } = statSync(home);
+  if (uid !== 0 || (mode & 0o777) !== 0o700) return;
+  if (gid !== owner.gid) chownSync(home, 0, owner.gid);
+  chmodSync(home, 0o710);
+}
+
 /**
  * The place of `home`'s server. Root's `postgres` user cannot enter a directory that only root may enter; then programs
  * and data live in a directory of their own that is named after `home`.
@@ -114,6 +124,8 @@ export async function placeOf(home: string): Promise<PostgresPlace> {
   const packaged = await packagedBinaries();
   for (const path of [packaged.postgres, packaged.initdb, packaged.pg_ctl]) makeExecutable(path);
   completeLinks(dirname(dirname(packaged.postgres)));
+  const hasElsewhere = existsSync(join(elsewhereOf(home), 'postgres', 'PG_VERSION')) && !existsSync(join(home, 'postgres', 'PG_VERSION'));
+  if (owner && !hasElsewhere) letIn(home, owner);
   const canEnter = (path: string) => !owner || spawnSync('test', ['-x', path], { ...owner, cwd: '/' }).status === 0;
   if (canEnter(packaged.postgres) && canEnter(home))
     return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };

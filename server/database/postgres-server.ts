@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, type Owner, type PostgresPlace } from './postgres-place.ts';
+import { makeSocketDirectory, removeSocketDirectory, socketPort } from './socket-directory.ts';
 
 /** How long a start is tried again that failed because of what goes away by itself. */
 const startPatienceMs = 15_000;
@@ -125,20 +126,24 @@ export class PostgresServer {
     }
   }
 
-  /** Starts the server on a free port, which is the answer. */
-  async start(settings: Readonly<Record<string, string>>): Promise<number> {
+  /**
+   * Starts the server on a Unix socket that other users do not reach, and on no port: whatever took a port after a crash would be
+   * talked to as the database. Windows has no such sockets for Node: there it is a free port of the loopback address. Answers
+   * with host and port as URLs have them.
+   */
+  async start(settings: Readonly<Record<string, string>>): Promise<string> {
     const { binaries, directory, owner } = this.#place;
     const log = join(directory, 'server.log');
     const giveUpAt = Date.now() + startPatienceMs;
     for (;;) {
       this.#forgetReusedPid();
-      const port = await freePort();
-      const options = Object.entries({ ...settings, port: String(port) })
+      const { address, ...listening } = await this.#listening();
+      const options = Object.entries({ ...listening, ...settings })
         .map(([name, value]) => `-c ${name}='${value}'`)
         .join(' ');
       const offset = existsSync(log) ? statSync(log).size : 0;
       const { code, output } = await run(binaries.pg_ctl, ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options], owner);
-      if (code === 0) return port;
+      if (code === 0) return address;
       const reason = reasonIn(log, offset) ?? output.trim().split('\n').at(-1)!;
       // Sessions of a server that was killed take a moment to notice; a port may be taken in between.
       if (!passing.test(reason) || Date.now() > giveUpAt)
@@ -154,6 +159,26 @@ export class PostgresServer {
       const { binaries, directory, owner } = this.#place;
       await run(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(patienceSeconds)], owner);
     }
+  }
+
+  /** Removes what a server that has ended leaves of its socket. */
+  forgetSocket(): void {
+    if (!this.#isRunning) removeSocketDirectory(this.#place.directory);
+  }
+
+  async #listening(): Promise<{ address: string } & Record<string, string>> {
+    if (process.platform === 'win32') {
+      const port = String(await freePort());
+      return { address: `127.0.0.1:${port}`, listen_addresses: '127.0.0.1', port };
+    }
+    const directory = makeSocketDirectory(this.#place);
+    return {
+      address: `${encodeURIComponent(directory)}:${socketPort}`,
+      listen_addresses: '',
+      port: String(socketPort),
+      unix_socket_directories: directory,
+      unix_socket_permissions: '0700',
+    };
   }
 
   get #isRunning(): boolean {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockHome } from './embedded-postgres.ts';
 import { elsewhereOf, EmbeddedPostgresError } from './postgres-place.ts';
 import { servingPid } from './postgres-server.ts';
+import { removeSocketDirectory } from './socket-directory.ts';
 
 /** Ends a server whose data nobody wants any more. */
 async function end(directory: string): Promise<void> {
@@ -25,7 +26,10 @@ export async function removePostgres(home: string): Promise<string[]> {
     throw new EmbeddedPostgresError(`DATA_DIR ${home} is gone, but its database still runs; stop the service that uses it`);
   const unlock = isThere ? lockHome(home) : () => undefined;
   try {
-    for (const directory of servers) await end(directory);
+    for (const directory of servers) {
+      await end(directory);
+      removeSocketDirectory(directory);
+    }
     const found = [join(home, 'postgres'), elsewhere, join(home, 'postgres.password')].filter((path) => existsSync(path));
     for (const path of found) rmSync(path, { recursive: true, force: true });
     return found;

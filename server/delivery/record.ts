@@ -80,7 +80,7 @@ const recordAttempts = `
       FROM ended WHERE id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts, data::json
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts_of_failure(attempts), data::json
       FROM ended WHERE status = 'failed'
   ), tally AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type,

@@ -35,3 +35,9 @@ export function displayedSecretPrefix(secret: string): string {
   const mark = 'whsec_';
   return secret.slice(0, secret.indexOf(mark) + mark.length + 4);
 }
+
+/** SQL: how many secrets begin alike, as far as that shows the key: in the first bytes ($1). */
+export const secretBeginnings = `
+  SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
+    FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
+   GROUP BY 1`;

@@ -1,4 +1,5 @@
 import { Problem } from './problem.ts';
+import { SecretUnreadable } from './secret-unreadable.ts';
 import { shortageOf } from './shortage.ts';
 import { Throttled } from './throttled.ts';
 
@@ -9,10 +10,14 @@ const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
 
+/** A Unix socket that is gone, or on which too many wait. */
+const unavailableSocket = /^(ENOENT|EAGAIN)$/;
+
 function signs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   return (
+    (typeof code === 'string' && syscall === 'connect' && unavailableSocket.test(code)) ||
     (typeof code === 'string' && (unavailableStates.test(code) || unavailableErrno.test(code))) ||
     unavailableNames.test(error.name) ||
     unavailableMessages.test(error.message)
@@ -28,8 +33,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * The problem that answers for an error: 429 for a change that is throttled, else that of one nobody expected: 503 where the database or a
- * shortage is the reason, else 500.
+ * The problem that answers for an error: 429 for a change that is throttled, else that of one nobody expected: 503 where the database, a
+ * shortage or a missing key is the reason, else 500.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
@@ -37,7 +42,10 @@ export function problemOf(error: unknown): Problem {
     const detail = `${error.message} Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}.`;
     return new Problem('rate_limited', { detail, headers: { 'retry-after': String(error.seconds) } });
   }
-  const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
+  const reason =
+    shortageOf(error) ??
+    (error instanceof SecretUnreadable ? 'This process of the service cannot read the signing secret.' : undefined) ??
+    (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
   if (reason === undefined) return new Problem('internal_error', { cause: error });
   return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });
 }

@@ -53,6 +53,23 @@ function readDay(name: string, text: string, timezone: string, { problem }: Prob
   return day;
 }
 
+const quarterMs = 15 * 60_000;
+
+/**
+ * Figures are kept by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
+ * such offsets from UTC, most of them before 1972.
+ */
+export function requireQuarterHours(
+  instantsMs: readonly number[],
+  { start, end, timezone }: Pick<DayWindow, 'start' | 'end' | 'timezone'>,
+  { problem }: Problems<'validation_failed'>,
+): void {
+  if (instantsMs.every((instantMs) => instantMs % quarterMs === 0)) return;
+  throw problem('validation_failed', {
+    detail: `"timezone": ${timezone} had an offset from UTC between ${start.toString()} and ${end.toString()} that is not a multiple of 15 minutes; ask for these days in UTC.`,
+  });
+}
+
 /** Throws `validation_failed` for a zone or a day that does not exist, and for a window that is turned round. */
 export function readDayWindow(request: DayWindowRequest, problems: Problems<'validation_failed'>): DayWindow {
   const timezone = requireTimeZone(request.timezone ?? 'UTC', problems);
@@ -61,6 +78,7 @@ export function readDayWindow(request: DayWindowRequest, problems: Problems<'val
   if (Temporal.PlainDate.compare(end, start) < 0) throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   const fromMs = startOfDay(start, timezone).epochMilliseconds;
   const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
+  requireQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
   // A day that the zone skipped is none of the window's days.
   const dayCount = Math.min(start.until(end).days + 1, Math.round((untilMs - fromMs) / dayMs));
   return { timezone, start, end, dayCount, fromMs, untilMs };

@@ -110,9 +110,34 @@ describe('what processes add to the history of an agency', () => {
     },
   );
 
+  test('keeps long answers once: a failure record has the first 200 characters of each', async () => {
+    const [endpoint] = await agency.rows<{ id: string }>('SELECT id FROM webhook_endpoints WHERE agency_id = $1');
+    receiver.answer = (_request, response) => response.writeHead(500).end(`\u{1f600}${noise()}`);
+    await agency.ingest(order('failing', 'c1'));
+    const [failure] = await (async () => {
+      let found: { attempts: string[]; delivery_id: string }[] = [];
+      await waitUntil(
+        async () => (found = await agency.rows('SELECT attempts, delivery_id FROM delivery_failures WHERE agency_id = $1')).length === 1,
+        'the failure',
+        20_000,
+      );
+      return found;
+    })();
+    const read = async (path: string) => (await agency.get(`/v1/webhooks/${endpoint!.id}/${path}`)).body;
+    const delivery = await read(`deliveries/${failure!.delivery_id}`);
+    const [listed] = (await read('failures')).data;
+    expect(listed.attempts).toHaveLength(4);
+    for (const [n, attempt] of listed.attempts.entries()) {
+      const whole = delivery.attempts[n].response_excerpt as string;
+      expect(Buffer.byteLength(whole)).toBe(4_096);
+      expect(attempt).toEqual({ ...delivery.attempts[n], response_excerpt: [...whole].slice(0, 200).join('') });
+    }
+  });
+
   test('counts no more for an endpoint that was deleted once its rows are removed, and for what a disabled one was not sent from then on', async () => {
     const disabled = (await agency.call('POST', '/v1/webhooks', { body: { url: receiver.url, enabled_event_types: ['order.refunded'] } }))
       .body.id as string;
+    await waitUntil(async () => (await sums()).counted === (await sums()).by_rows, 'what is counted', 20_000);
     expect((await agency.call('DELETE', `/v1/webhooks/${endpointId}`)).status).toBe(204);
     await cleanUp(service.database, signal);
     expect(await sums()).toMatchObject({ counted: 0, by_rows: null });

@@ -104,6 +104,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     void lines.push({ level, message, fields: fields as LogLine['fields'] });
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const outbox = new Outbox();
+  const statements = new ReachStatements();
 
   const rig: Rig = {
     url: testDatabase.url,
@@ -140,7 +141,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
           events.map((event) => anOrder({ agencyId, ...event })),
         ),
       ),
-    withKey: (work) => new Reachable(database, new ReachStatements(), new Reach(agencyId, [])).transaction(work),
+    withKey: (work) => new Reachable(database, statements, new Reach(agencyId, [])).transaction(work),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },

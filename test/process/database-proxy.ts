@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connectTo } from '../support/database-address.ts';
 
 export interface DatabaseProxy {
   /** The database's URL by way of the proxy. */
@@ -13,7 +14,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const database = connect(Number(target.port), target.hostname);
+    const database = connectTo(target);
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -25,6 +26,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creator, order } from '../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { Keyring } from '../../server/access/keyring.ts';
+import { sealUnbound } from '../support/unbound-secret.ts';
+import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -60,6 +64,15 @@ test(
       expect(await wrong.database.query({ text: `SELECT FROM ${table}` })).toEqual([]);
     await wrong.close();
 
+    const checked = await open(wrongKey);
+    const path = `/v1/webhooks/${endpoint.body.id}/signature-checks`;
+    const check = { headers: { 'service-signature': 'v1=00', 'service-signature-timestamp': '1' }, body: '{}' };
+    expect(await checked.request('POST', path, { key: agency.key, body: check })).toMatchObject({
+      status: 503,
+      body: { type: expect.stringMatching(/unavailable$/), detail: expect.stringContaining('cannot read the signing secret') },
+    });
+    await checked.close();
+
     const wrongApi = await open(wrongKey, { ROLE: 'api' });
     expect(await healthOf(wrongApi)).toEqual({ status: 'degraded', encryptionKey: 'failed' });
     await wrongApi.close();
@@ -70,5 +83,54 @@ test(
     expect(received.map(({ event }) => event.data.id).sort()).toEqual(['o1', 'o2', 'o3', 'o4']);
     expect(await healthOf(rightAgain)).toEqual({ status: 'ok', encryptionKey: 'ok' });
     await rightAgain.close();
+  },
+);
+
+test(
+  'a process that lacks the key of a stored secret does not start, and says which; one that has it, or gave it up, does',
+  { timeout: 120_000 },
+  async () => {
+    const own = await createTestDatabase();
+    const [first, second] = [randomBytes(32), randomBytes(32)];
+    const base64 = (key: Buffer) => key.toString('base64');
+    const firstId = new Keyring(first).keyIds.current;
+    const service = await startService({ databaseUrl: own.ownerUrl, encryptionKey: first });
+    const agency = await service.createAgency();
+    const body = { url: receiver.url, enabled_event_types: ['order.created'] };
+    expect((await service.request('POST', '/v1/webhooks', { key: agency.key, body })).status).toBe(201);
+    await service.close();
+    const env = { DATABASE_URL: own.ownerUrl, ROLE: 'api' };
+    const refusalOf = async (given: Readonly<Record<string, string>>) => {
+      const { code, stderr } = await new ServiceProcess({ ...env, ...given }).exited;
+      expect(code).toBe(1);
+      return stderr;
+    };
+    const isRefused =
+      `ENCRYPTION_KEY cannot read the signing secrets of the database: some are encrypted with the key ${firstId}; ` +
+      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if nobody has it any more\n';
+    expect(await refusalOf({ ENCRYPTION_KEY: base64(second) })).toBe(isRefused);
+    expect(await refusalOf({ ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: '00000000' })).toBe(isRefused);
+    const accepted: readonly Readonly<Record<string, string>>[] = [
+      { ENCRYPTION_KEY: base64(first) },
+      // The steps of a replacement.
+      { ENCRYPTION_KEY: base64(first), ENCRYPTION_KEYS_PREVIOUS: base64(second) },
+      { ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_PREVIOUS: base64(first) },
+      { ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: firstId },
+    ];
+    for (const given of accepted) {
+      const started = await startProcess({ ...env, ...given });
+      await started.exitAfter('SIGTERM');
+    }
+    // What an earlier release stored names no key.
+    const client = new pg.Client({ connectionString: own.url });
+    await client.connect();
+    await client.query('UPDATE webhook_endpoints SET secret_ciphertext = $1', [
+      sealUnbound(first, `svc_whsec_${randomBytes(24).toString('base64')}`),
+    ]);
+    await client.end();
+    expect(await refusalOf({ ENCRYPTION_KEY: base64(second) })).toContain('the key unnamed;');
+    await (await startProcess({ ...env, ENCRYPTION_KEY: base64(first) })).exitAfter('SIGTERM');
+    await endProcesses();
+    await own.drop();
   },
 );

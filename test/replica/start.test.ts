@@ -36,7 +36,7 @@ test('a service starts without its replicas: one line for each says which one is
         msg: message,
       }),
       expect.objectContaining({
-        replica: `${primary.host}${primary.pathname}`,
+        replica: `${decodeURIComponent(primary.host)}${primary.pathname}`,
         reason: 'it is not a standby; accepted: streaming standbys of the database that DATABASE_URL names',
         msg: message,
       }),

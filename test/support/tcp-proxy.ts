@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connectTo } from './database-address.ts';
 
 export interface TcpProxy {
   /** The target's URL, by way of the proxy. */
@@ -19,7 +20,7 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
       near.destroy();
       return;
     }
-    const far = connect(Number(target.port), target.hostname);
+    const far = connectTo(target);
     const pair = [near, far] as const;
     pairs.add(pair);
     far.on('error', () => far.destroy());

@@ -32,7 +32,11 @@ function presentWindow({ start, end, timezone }: DayWindow): { start: string; en
 }
 
 export function presentRevenue(window: DayWindow, rows: readonly OrderTypeRow[]): RevenueSummary {
-  const total = (figure: keyof RevenueRow) => rows.reduce((sum, row) => sum + row[figure], 0);
+  const total = (figure: keyof RevenueRow) =>
+    Math.min(
+      rows.reduce((sum, row) => sum + row[figure], 0),
+      Number.MAX_SAFE_INTEGER,
+    );
   return {
     ...presentWindow(window),
     revenue_cents: total('revenue_cents'),

@@ -100,13 +100,13 @@ function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Fig
      CROSS JOIN LATERAL (SELECT ${columns} FROM ${source.table} r WHERE ${conditions.join(' AND ')} ${end ?? ''}) r`;
 }
 
-/** A query of the sums per period and key, as far as there are any, for the FROM of a statement with these values. */
+/** A query of the sums per period and key, each up to the contract's maximum, as far as there are any, for the FROM of a statement with these values. */
 export function sumsOf(request: SumsRequest, values: Values): string {
   const figures = [...orderFigures, ...(request.withMessages ? messageFigures : [])];
   const keys = ['period', ...(request.key ? [request.key] : [])].join(', ');
   const rows = sourcesOf(request).map((source) => rowsOfSpans(source, request, figures, values));
   return `
-    SELECT ${keys}, ${figures.map((figure) => `sum(sign * ${figure})::bigint AS ${figure}`).join(', ')}
+    SELECT ${keys}, ${figures.map((figure) => `least(sum(sign * ${figure}), ${Number.MAX_SAFE_INTEGER})::bigint AS ${figure}`).join(', ')}
       FROM (${rows.join(' UNION ALL ')}) p
      GROUP BY ${keys}`;
 }

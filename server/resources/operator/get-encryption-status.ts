@@ -1,24 +1,19 @@
 import type { EncryptionKeyUse, EncryptionStatus } from '../../../generated/models/index.ts';
 import type { Keyring } from '../../access/keyring.ts';
 import type { Sql } from '../../database/sql.ts';
+import { secretBeginnings } from '../../entities/signing-secret.ts';
 
 export interface EncryptionDependencies {
   readonly database: Sql;
   readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
 }
 
-/** How many secrets begin alike, as far as that tells the key. */
-const beginnings = `
-  SELECT substr(sealed, 1, $1) AS beginning, count(*) AS count
-    FROM webhook_endpoints e CROSS JOIN LATERAL unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
-   GROUP BY 1`;
-
 /** The keys that are configured, the current one first, and then whatever else secrets name. */
 export async function getEncryptionStatus({ database, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
   const { current, previous } = keyring.keyIds;
   const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
   for (const { beginning, count } of await database.query<{ beginning: Buffer; count: number }>({
-    text: beginnings,
+    text: secretBeginnings,
     values: [keyring.currentHeader.length],
   })) {
     const id = keyring.idOfKey(beginning);

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { socketDirectoryOf } from '../../server/database/socket-directory.ts';
+import { createDataDir, endProcesses, postgresDirectory, postmasterPid, ServiceProcess, startProcess } from './service-process.ts';
+
+afterAll(endProcesses);
+
+const isRoot = process.getuid!() === 0;
+const modeOf = (path: string) => statSync(path).mode & 0o7777;
+/** Root's server enters by its group. */
+const privateMode = isRoot ? 0o710 : 0o700;
+const socketOf = (dataDir: string) => socketDirectoryOf(postgresDirectory(dataDir));
+
+describe('the embedded database', { timeout: 180_000 }, () => {
+  test('listens on a socket that no other user reaches and on no port, in a directory that is made private', async () => {
+    const DATA_DIR = createDataDir();
+    expect(modeOf(DATA_DIR)).toBe(0o755);
+    const service = await startProcess({ DATA_DIR });
+    expect(modeOf(DATA_DIR)).toBe(privateMode);
+    const directory = socketOf(DATA_DIR);
+    expect(modeOf(directory)).toBe(0o700);
+    expect(modeOf(join(directory, '.s.PGSQL.5432'))).toBe(0o700);
+    expect(readFileSync(join(postgresDirectory(DATA_DIR), 'postmaster.opts'), 'utf8')).toContain(`"listen_addresses="`);
+    if (isRoot) {
+      const nobody = { uid: 65_534, gid: 65_534, cwd: '/' };
+      for (const path of [DATA_DIR, directory]) expect(spawnSync('ls', [path], nobody).status).not.toBe(0);
+    }
+    await service.exitAfter('SIGTERM');
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test('has its socket elsewhere where the path of DATA_DIR is too long, and starts again after it was killed', async () => {
+    const outer = createDataDir();
+    const DATA_DIR = join(outer, 'd'.repeat(90));
+    mkdirSync(DATA_DIR, { mode: 0o755 });
+    let service = await startProcess({ DATA_DIR });
+    const directory = socketOf(DATA_DIR);
+    expect(directory).toMatch(/^\/tmp\/agency-service-[0-9a-f]{16}$/);
+    expect(modeOf(directory)).toBe(0o700);
+    for (const kill of [() => service.kill('SIGKILL'), () => process.kill(postmasterPid(DATA_DIR)!, 'SIGKILL')]) {
+      kill();
+      service.kill('SIGKILL');
+      await service.exited;
+      service = await startProcess({ DATA_DIR });
+    }
+    await service.exitAfter('SIGTERM');
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test('leaves the rights of a directory that others use too', async () => {
+    const DATA_DIR = createDataDir();
+    writeFileSync(join(DATA_DIR, 'notes.txt'), 'of another program');
+    const service = await startProcess({ DATA_DIR });
+    expect(modeOf(DATA_DIR)).toBe(0o755);
+    expect(modeOf(socketOf(DATA_DIR))).toBe(0o700);
+    await service.exitAfter('SIGTERM');
+  });
+
+  test('is not started over a link in the place of its socket', async () => {
+    const DATA_DIR = createDataDir();
+    const elsewhere = createDataDir();
+    chmodSync(elsewhere, 0o777);
+    symlinkSync(elsewhere, join(DATA_DIR, 'socket'));
+    const { code, stderr } = await new ServiceProcess({ DATA_DIR }).exited;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${join(DATA_DIR, 'socket')} is not a directory of this user; remove it or set another DATA_DIR\n`,
+    });
+  });
+});
