@@ -28,6 +28,12 @@ export const changes: readonly Change[] = [
       'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
   },
   {
+    title: 'Days that begin between quarter hours, and very large sums',
+    date: '2026-11-22',
+    description:
+      "Analytics answer 400 `validation_failed` for days of the past on which the zone's offset from UTC was not a multiple of 15 minutes; they were counted by wrong instants. Sums stop at 9007199254740991.",
+  },
+  {
     title: 'What operators do for an agency',
     date: '2026-11-22',
     description:

@@ -1748,7 +1748,7 @@ export interface components {
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
+      /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. A failure record whose attempts are longer than 2 KB has the first 200 characters of each answer; its delivery has all that was kept. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
       response_excerpt: string | null;
     };
     /** Deliveries of one event type in the window. */
