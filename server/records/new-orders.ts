@@ -74,8 +74,7 @@ function factOf(request: OrderRequest, number: number) {
 }
 
 /** Whether a record has everything that its row and its event need, so that no default is asked for. */
-export const isWhole = (order: RecordOf<'order'>): boolean =>
-  names.every((name) => (order as Readonly<Record<string, unknown>>)[name] !== undefined);
+export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name) => order[name as keyof typeof order] !== undefined);
 
 /**
  * Records orders with what fans have spent, the work list of the roll-up, events and deliveries, by one statement that is a transaction
