@@ -1,10 +1,11 @@
-import { DataTypes, Sequelize, type Model, type ModelStatic } from 'sequelize';
+import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defineModels } from '../../server/models/tables.ts';
+import { openModels, type ModelPool } from '../../server/models/models.ts';
 import { typeOf } from '../../server/models/record-table.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
+let pool: ModelPool;
 let sequelize: Sequelize;
 let models: Record<string, ModelStatic<Model>>;
 
@@ -22,8 +23,9 @@ let columns: readonly DatabaseColumn[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sequelize = new Sequelize(database.url, { logging: false, pool: { max: 1 } });
-  models = defineModels(sequelize);
+  pool = openModels(database.url, new Set());
+  models = pool.models as unknown as typeof models;
+  sequelize = pool.models.agencies.sequelize!;
   [columns] = (await sequelize.query(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS is_nullable,
            coalesce(a.attnum = ANY (i.indkey::int2[]), false) AS is_key, a.atthasdef AND a.attgenerated = '' AS is_defaulted,
@@ -35,7 +37,7 @@ beforeAll(async () => {
      ORDER BY 1, a.attnum`)) as [DatabaseColumn[], unknown];
 });
 afterAll(async () => {
-  await sequelize.close();
+  await pool.close();
   await database.drop();
 });
 
