@@ -4,13 +4,11 @@ const plain = /^[\x20-\x7e\n\r\t]*$/;
 // Controls (but tab and line ends), and marks that change the direction of the text around them.
 const unsafe = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-const encoder = new TextEncoder();
-
 /** The first characters of a text that take at most so many bytes of UTF-8 together. */
 export function firstBytes(text: string, bytes: number): string {
   // A UTF-16 unit takes three bytes at the most.
   if (text.length * 3 <= bytes) return text;
-  return text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read);
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 }
 
 /** The beginning of a body as text that breaks neither the database nor a terminal. */
