@@ -38,7 +38,7 @@ const rooms = {
 };
 
 /** What anybody may import, and what nobody may. */
-const leaves = '(problems/|(config|clock|in-time|installation|keep-file|kept|liveness|log|told-error)\\.ts$)';
+const leaves = '(problems/|(config|clock|in-time|installation|keep-file|kept|liveness|log|log-budget|log-fields|told-error)\\.ts$)';
 const processFiles = '^server/(main|service-process|composition|checks|metrics|data-dir|start-notice|remove-data)\\.ts$';
 
 const roomRules = Object.entries(rooms).map(([room, below]) =>

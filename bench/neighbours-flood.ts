@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Pool } from 'undici';
+import { mintApiKey } from '../server/access/api-keys.ts';
 import { orderOf, type Holding } from './neighbours-agency.ts';
 
 /** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
@@ -16,7 +17,16 @@ export interface Flood {
   readonly failureIds: readonly string[];
 }
 
-export const floodKinds = ['reads', 'analytics', 'publishing', 'replays', 'slow-readers', 'anonymous'] as const;
+export const floodKinds = [
+  'reads',
+  'analytics',
+  'publishing',
+  'replays',
+  'slow-readers',
+  'anonymous',
+  'documents',
+  'unknown-keys',
+] as const;
 export type FloodKind = (typeof floodKinds)[number];
 
 interface Asked {
@@ -92,6 +102,15 @@ async function begin(flood: Flood): Promise<void> {
       await Promise.all(sockets);
       return;
     }
+    case 'documents':
+      return askForever(url, 64, () => ({ method: 'GET', path: '/v1/openapi.json', headers: {} }));
+    case 'unknown-keys':
+      // Well-formed ones: each has to be looked up.
+      return askForever(url, 64, () => ({
+        method: 'GET',
+        path: '/v1/orders',
+        headers: { 'service-version': 'Amethyste', authorization: `Bearer ${mintApiKey()}` },
+      }));
     case 'anonymous': {
       // Each of the ten waves asks for something else, and every connection again and again.
       const paths = ['/v1/orders', '/v1/_health', '/status', '/v1/me', '/docs', '/changelog', '/openapi.json', '/nothing', '/v1/fans', '/'];

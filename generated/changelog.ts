@@ -64,6 +64,18 @@ export const changes: readonly Change[] = [
       "Agencies have quotas of notes' histories, scheduled publications, pending deliveries, failure records and API keys; `/v1/me` shows in `quotas` what an agency has and is allowed. A publication beyond them answers 422 `quota_reached`, the oldest edits and failure records go, and where deliveries stay pending the fullest endpoint is disabled, with `disabled_reason` `auto_quota`. The audit log has the action `agency.quotas_changed` and the actor `service`. On the operator API: reading and changing the quotas of an agency.",
   },
   {
+    title: 'Replays say what they did',
+    date: '2026-11-22',
+    description:
+      'A bulk replay answers in `waiting_count` how many failures stay because the endpoint cannot be sent them now, and counts them no longer in `replayed_count`; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and so 400.',
+  },
+  {
+    title: 'Operators are not locked out',
+    date: '2026-11-22',
+    description:
+      'On the operator API a valid token is admitted whatever wrong ones came from its address: 429 answers further wrong ones alone. Its problems speak of operator tokens in their titles. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. Both listeners answer 400 to a request with two `Host` headers, or with one that is not a host.',
+  },
+  {
     title: 'An audit log',
     date: '2026-11-22',
     description:

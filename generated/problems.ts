@@ -12,6 +12,8 @@ import type { InternalErrorMembers } from './models/internal-error-members.ts';
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
+  /** On the operator listener, where callers show tokens in place of keys. */
+  readonly operatorTitle: string;
   /** When it is answered, and what to do then. */
   readonly description: string;
   /** Declared for later; not answered today. */
@@ -64,24 +66,28 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   missing_authorization: {
     status: 401,
     title: 'No API key',
+    operatorTitle: 'No operator token',
     description: 'The request has no `Authorization: Bearer` header. Send the API key in it.',
     reserved: false,
   },
   invalid_api_key: {
     status: 401,
     title: 'API key not valid',
+    operatorTitle: 'Operator token not valid',
     description: 'The key is malformed, unknown or revoked. Check that it was copied whole, or ask for a new one.',
     reserved: false,
   },
   expired_api_key: {
     status: 401,
     title: 'API key expired',
+    operatorTitle: 'API key expired',
     description: 'The key is past its `expires_at`. Ask for a new one.',
     reserved: false,
   },
   missing_scope: {
     status: 403,
     title: 'Scope missing',
+    operatorTitle: 'Scope missing',
     description:
       'The key, or on the operator API the token, does not hold the scope that the operation needs. `required_scope` names it. Use one that holds it.',
     reserved: false,
@@ -89,6 +95,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   not_through_link: {
     status: 403,
     title: 'Not allowed through a portal link',
+    operatorTitle: 'Not allowed through a portal link',
     description:
       'What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
     reserved: false,
@@ -96,18 +103,21 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   ip_not_allowed: {
     status: 403,
     title: 'Address not allowed',
+    operatorTitle: 'Address not allowed',
     description: 'Reserved for address lists of keys. It is not returned today.',
     reserved: true,
   },
   missing_version: {
     status: 400,
     title: 'Version header missing',
+    operatorTitle: 'Version header missing',
     description: 'The request names no version. Add the header shown in `example`.',
     reserved: false,
   },
   unknown_version: {
     status: 400,
     title: 'Version not known',
+    operatorTitle: 'Version not known',
     description:
       'The version header holds neither the exact name nor the date of a release. `supported_versions` lists every accepted value.',
     reserved: false,
@@ -115,6 +125,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   validation_failed: {
     status: 400,
     title: 'Request not valid',
+    operatorTitle: 'Request not valid',
     description:
       'A parameter or the body breaks the contract: a wrong type, a value out of range, an unknown parameter or member, an empty list, a contradiction between filters, a date range that is inverted or too wide, a day that does not exist, malformed JSON. Mismatches with the schema are listed in `errors`; otherwise `detail` explains. Correct the request before sending it again.',
     reserved: false,
@@ -122,12 +133,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   payload_too_large: {
     status: 413,
     title: 'Body too large',
+    operatorTitle: 'Body too large',
     description: 'The body is over 256 KB (8 MB where records are ingested). Send less in one request.',
     reserved: false,
   },
   request_timeout: {
     status: 408,
     title: 'Request not complete in time',
+    operatorTitle: 'Request not complete in time',
     description:
       'The request, its headers and its body, was not complete within 30 seconds of its beginning. Nothing was done. Send it again.',
     reserved: false,
@@ -135,12 +148,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
+    operatorTitle: 'Headers too large',
     description: 'The request line and the headers are over 16 KB together. Send fewer or shorter headers, or a shorter query.',
     reserved: false,
   },
   unsupported_media_type: {
     status: 415,
     title: 'Body is not JSON',
+    operatorTitle: 'Body is not JSON',
     description:
       'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body is accepted where none is expected.',
     reserved: false,
@@ -148,18 +163,21 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   invalid_cursor: {
     status: 400,
     title: 'Cursor not valid',
+    operatorTitle: 'Cursor not valid',
     description: 'The cursor was altered, or was issued for another list, path or agency. Start again from the first page.',
     reserved: false,
   },
   precondition_required: {
     status: 428,
     title: 'Concurrency token missing',
+    operatorTitle: 'Concurrency token missing',
     description: 'The note was edited without a token. Send the `etag` that was read, in the body or in `If-Match`.',
     reserved: false,
   },
   precondition_failed: {
     status: 412,
     title: 'Note has changed',
+    operatorTitle: 'Note has changed',
     description:
       'The note changed after the token was read. Read it again, merge, and send the new token; `current_etag` holds it when known.',
     reserved: false,
@@ -167,6 +185,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   not_found: {
     status: 404,
     title: 'Nothing at this path',
+    operatorTitle: 'Nothing at this path',
     description:
       'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency, key or operator token with this id, or nothing that was contained.',
     reserved: false,
@@ -174,42 +193,49 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_account: {
     status: 404,
     title: 'Account not found',
+    operatorTitle: 'Account not found',
     description: 'No connected upstream account with this id is within the reach of the key.',
     reserved: false,
   },
   unknown_fan: {
     status: 404,
     title: 'Fan not found',
+    operatorTitle: 'Fan not found',
     description: 'The account has no fan with this id.',
     reserved: false,
   },
   unknown_order: {
     status: 404,
     title: 'Order not found',
+    operatorTitle: 'Order not found',
     description: 'No order with this id is within the reach of the key.',
     reserved: false,
   },
   unknown_creator: {
     status: 404,
     title: 'Creator not found',
+    operatorTitle: 'Creator not found',
     description: 'No creator with this id is within the reach of the key.',
     reserved: false,
   },
   unknown_user: {
     status: 422,
     title: 'Employee not found',
+    operatorTitle: 'Employee not found',
     description: 'The employee named in the body is not an active member of the agency.',
     reserved: false,
   },
   unknown_tag: {
     status: 422,
     title: 'Tag not found',
+    operatorTitle: 'Tag not found',
     description: 'Some ids are not tags of the agency. `tag_ids` lists all of them.',
     reserved: false,
   },
   unknown_publication: {
     status: 404,
     title: 'Publication not found',
+    operatorTitle: 'Publication not found',
     description:
       'No publication with this id is within the reach of the key. A repeated delete answers this too, and so does the operator API for a publication that was deleted.',
     reserved: false,
@@ -217,12 +243,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   publication_reported: {
     status: 409,
     title: 'Outcome already reported',
+    operatorTitle: 'Outcome already reported',
     description: 'On the operator API: another outcome of the publication was reported under this lease. The first one stays.',
     reserved: false,
   },
   lease_ended: {
     status: 409,
     title: 'Lease ended',
+    operatorTitle: 'Lease ended',
     description:
       'On the operator API: the lease of the publication ended before its outcome was reported, or it never was. The publication is handed over again, or somebody else has it. Claim again.',
     reserved: false,
@@ -230,6 +258,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_webhook_endpoint: {
     status: 404,
     title: 'Webhook endpoint not found',
+    operatorTitle: 'Webhook endpoint not found',
     description:
       'No webhook endpoint with this id is within the reach of the key. A key limited to some creators reaches only endpoints that cover nothing but its own creators.',
     reserved: false,
@@ -237,12 +266,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_webhook_failure: {
     status: 404,
     title: 'Failed delivery not found',
+    operatorTitle: 'Failed delivery not found',
     description: 'The endpoint has no failure record with this id. Records are kept for 30 days.',
     reserved: false,
   },
   undeliverable_url: {
     status: 422,
     title: 'URL cannot be delivered to',
+    operatorTitle: 'URL cannot be delivered to',
     description:
       'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it names a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` tells which. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
@@ -250,12 +281,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   webhook_endpoint_limit: {
     status: 422,
     title: 'Too many webhook endpoints',
+    operatorTitle: 'Too many webhook endpoints',
     description: 'The agency already holds 10 webhook endpoints. Delete one first.',
     reserved: false,
   },
   quota_reached: {
     status: 422,
     title: 'Quota reached',
+    operatorTitle: 'Quota reached',
     description:
       'The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
     reserved: false,
@@ -263,6 +296,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   webhook_secret_limit: {
     status: 422,
     title: 'Too many signing secrets',
+    operatorTitle: 'Too many signing secrets',
     description:
       'The endpoint has 5 secrets that sign, and the rotation would add one without ending another. Rotate when one of them has expired, or with `previous_expires_in_seconds: 0`, so that the current secret stops at once.',
     reserved: false,
@@ -270,6 +304,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_webhook_event: {
     status: 404,
     title: 'Event not found',
+    operatorTitle: 'Event not found',
     description:
       'No event with this id is within the reach of the key. Events are kept for 30 days, and only those are recorded that an endpoint was to receive.',
     reserved: false,
@@ -277,12 +312,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   unknown_webhook_delivery: {
     status: 404,
     title: 'Delivery not found',
+    operatorTitle: 'Delivery not found',
     description: 'The endpoint has no delivery with this id. Deliveries are kept for 30 days.',
     reserved: false,
   },
   unknown_webhook_attempt: {
     status: 404,
     title: 'Attempt not found',
+    operatorTitle: 'Attempt not found',
     description:
       'The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made.',
     reserved: false,
@@ -290,12 +327,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   webhook_endpoint_disabled: {
     status: 409,
     title: 'Webhook endpoint disabled',
+    operatorTitle: 'Webhook endpoint disabled',
     description: 'The endpoint is disabled, so no test delivery is sent. Enable it first.',
     reserved: false,
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
+    operatorTitle: 'Too many requests',
     description:
       "The key has used its requests of the time just past, too many requests of its agency wait at the same time, or the changes of an hour that the audit log keeps are used up, 600 of a key and 1,200 of all keys of the agency. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
     reserved: false,
@@ -303,12 +342,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
   internal_error: {
     status: 500,
     title: 'Internal error',
+    operatorTitle: 'Internal error',
     description: 'The service failed. The request may be sent again; report `request_id` when it keeps failing.',
     reserved: false,
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
+    operatorTitle: 'Temporarily unavailable',
     description:
       'A dependency cannot be reached, a statement took too long, or the service is stopping. Send the request again after a short delay.',
     reserved: false,

@@ -136,6 +136,7 @@ export async function composeService({
   consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
+  metrics.counters('service_log_lines_omitted_total', 'Log lines left out beyond a rate, by kind.', 'line', () => log.budget.omitted);
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
   const openConnections: OpenConnections = new Set();

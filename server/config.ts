@@ -30,6 +30,9 @@ export interface Config {
   readonly role: Role;
   readonly workerConcurrency: number;
   readonly demo: boolean;
+  /** Where the operator listener is reached on this machine. */
+  readonly operatorListenerUrl: string;
+  /** Where operators reach it: the same, or an address that leads there. */
   readonly operatorUrl: string;
   readonly publicUrl: string;
   /** The documentation, or its page about versions where that is elsewhere. */
@@ -230,10 +233,11 @@ function urlOf(hostName: string, portNumber: number): string {
 }
 
 /** Settings that follow from the ports on which the service really listens (port 0 is any free one). */
-function addresses(env: Environment, apiUrl: string, operatorUrl: string) {
+function addresses(env: Environment, apiUrl: string, operatorListenerUrl: string) {
   const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? apiUrl;
   return {
-    operatorUrl,
+    operatorListenerUrl,
+    operatorUrl: httpUrl(env, 'OPERATOR_URL') ?? operatorListenerUrl,
     publicUrl,
     docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
     versionsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs/versions`,

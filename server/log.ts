@@ -1,12 +1,19 @@
 import pino from 'pino';
 import type { Config } from './config.ts';
+import { LogBudget } from './log-budget.ts';
+import { shortFields, shortMessage } from './log-fields.ts';
 import { toldError } from './told-error.ts';
 
 export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
   isLevelEnabled(level: string): boolean;
   /** For lines that are written for each request: their fields are ours, so that none is searched for secrets. */
-  readonly plain: Pick<pino.Logger, 'info'>;
+  readonly plain: Pick<pino.Logger, 'info' | 'warn'>;
+  /** What callers and receivers may make the process write. */
+  readonly budget: LogBudget;
 };
+
+/** Lines below these are written when an operator asks for them; a fatal one always is. */
+const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { info: number; fatal: number };
 
 /** Lines are gathered for this long, or until they fill a block, and written at once. */
 const gatherMs = 100;
@@ -43,14 +50,27 @@ function standardError(): ReturnType<typeof pino.destination> {
 /** Lines on standard error: standard output is left to what the operator asked for. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const serializers = { err: toldError };
-  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers };
+  const formatters = { log: shortFields };
+  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
+  const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines left out') });
+  const hooks: pino.LoggerOptions['hooks'] = {
+    logMethod([fields, message, ...rest], method, level) {
+      const text = typeof message === 'string' ? shortMessage(message) : message;
+      const isBudgeted = level >= leastBudgeted && level < leastUnbudgeted;
+      if (!isBudgeted || budget.allows('event', String(text))) method.apply(this, [fields, text, ...rest]);
+    },
+  };
   const redact = { paths: ['secret', '*.secret', 'authorization', '*.authorization', 'api_key', '*.api_key'], censor: '[redacted]' };
+  const write = writerOf(logFormat);
+  const logger: Logger = Object.assign(pino({ ...options, redact, hooks }, { write }), { plain: pino(options, { write }), budget });
+  return logger;
+}
+
+function writerOf(logFormat: Config['logFormat']): (line: string) => void {
   if (logFormat === 'pretty') {
     const pretty = pino.transport({ target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', singleLine: true } });
-    const log = pino({ ...options, redact }, { write: (line) => void pretty.write(shownLine(line)) });
-    return Object.assign(log, { plain: log });
+    return (line) => void pretty.write(shownLine(line));
   }
   const destination = standardError();
-  const lines = { write: (line: string) => void destination.write(plainLine(line)) };
-  return Object.assign(pino({ ...options, redact }, lines), { plain: pino(options, lines) });
+  return (line) => void destination.write(plainLine(line));
 }

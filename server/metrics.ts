@@ -118,6 +118,20 @@ export class Metrics {
     });
   }
 
+  /** Registers sums that only grow, by their label, which are read at each scrape. */
+  counters(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [value, sum] of read()) this.inc({ [label]: value }, sum);
+      },
+    });
+  }
+
   /** The same of several things, which a label names. */
   labelledGauge(name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>): void {
     new Gauge({

@@ -5,6 +5,7 @@ import { composeService, missingEncryptionKeys, type Service } from './compositi
 import type { Config } from './config.ts';
 import { DataDir } from './data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { ownHost } from './http/host-header.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
 import { sendUnavailable } from './http/send-problem.ts';
@@ -42,7 +43,8 @@ class Gate {
 async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
   const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
   try {
-    return await listen(gate.listen, host, port, gate.errorsBase);
+    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost([config.operatorListenerUrl, config.operatorUrl]) };
+    return await listen(gate.listen, host, port, gate.errorsBase, isOwnHost);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const elsewhere = `set ${prefix}PORT to another port`;
@@ -152,7 +154,7 @@ export class ServiceProcess {
       config,
       databaseUrl,
       encryptionKeys: keys,
-      operatorToken: dataDir.operatorToken(config.operatorToken, config.operatorUrl),
+      operatorToken: dataDir.operatorToken(config.operatorToken, config.operatorListenerUrl),
       log: this.#log,
     });
     this.#service = service;

@@ -1,3 +1,5 @@
+import { shortMessage, shortStack, shortText } from './log-fields.ts';
+
 /** What a log line says of an error. */
 export interface ToldError {
   readonly type: string;
@@ -27,6 +29,8 @@ function framesOf({ stack = '' }: Error): string {
   return start < 0 ? '' : stack.slice(start);
 }
 
+const shortField = (value: unknown) => (typeof value === 'string' ? shortText(value) : value);
+
 const deepest = 4;
 const mostErrors = 8;
 
@@ -34,14 +38,14 @@ function told(error: unknown, depth: number): ToldError | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;
   const { cause, parent, errors } = error as { cause?: unknown; parent?: unknown; errors?: unknown };
   const type = error.constructor?.name || error.name;
-  const message = withoutValues(error);
+  const message = shortMessage(withoutValues(error));
   const reason = told(cause ?? parent, depth + 1);
   const each = Array.isArray(errors) ? errors.slice(0, mostErrors).flatMap((one) => told(one, depth + 1) ?? []) : [];
   return {
     type,
     message,
-    ...Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(error, name) ? [[name, error[name as keyof Error]]] : []))),
-    stack: `${type}: ${message}${framesOf(error)}`,
+    ...Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(error, name) ? [[name, shortField(error[name as keyof Error])]] : []))),
+    stack: shortStack(`${type}: ${message}${framesOf(error)}`),
     ...(reason && { cause: reason }),
     ...(each.length > 0 && { errors: each }),
   };

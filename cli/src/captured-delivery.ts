@@ -11,8 +11,8 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Reads a whole captured request: JSON with `headers` and `body`, as `svc listen --json` prints it, or the text of an HTTP
- * request: header lines, an empty line, and the body to the end, byte by byte.
+ * Reads a whole captured request: JSON with `headers` and `body`, as `svc listen --json` and `svc webhooks get-delivery-request --json`
+ * print it, or the text of an HTTP request: header lines, an empty line, and the body to the end, byte by byte.
  */
 export function readCapture(bytes: Uint8Array): CapturedDelivery {
   const start = new TextDecoder().decode(bytes.subarray(0, 1));
@@ -29,9 +29,9 @@ export function readCapture(bytes: Uint8Array): CapturedDelivery {
   throw new UsageError('the capture has no empty line between headers and body. Give headers and body with --headers and --body.');
 }
 
-/** Header lines `Name: value`, with or without the request line, or a JSON object of headers. */
+/** Header lines `Name: value`, with or without the request line, or JSON: an object of headers, or a list of them with `name` and `value`. */
 export function readHeaders(text: string): Record<string, string> {
-  if (text.trimStart().startsWith('{')) return headersFromJson(parse(text));
+  if (/^\s*[{[]/.test(text)) return headersFromJson(parse(text));
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const pairs = lines
     .filter((line, at) => at > 0 || !/^[A-Z]+ \S+( HTTP\/[\d.]+)?$/.test(line))
@@ -46,13 +46,27 @@ export function readHeaders(text: string): Record<string, string> {
 
 function fromJson(text: string): CapturedDelivery {
   const { headers, body } = parse(text) as { headers?: unknown; body?: unknown };
+  if (body === null) throw new UsageError('the "body" of the capture is null: the key that read it may not read the payload of the event.');
   if (typeof body !== 'string') throw new UsageError('the capture has no "body" with the received text.');
   return { headers: headersFromJson(headers), body: new TextEncoder().encode(body) };
 }
 
 function headersFromJson(headers: unknown): Record<string, string> {
-  if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture has no object "headers".');
+  if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture has no "headers": an object, or a list of them.');
+  if (Array.isArray(headers)) return headersFromList(headers);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(name, value)]));
+}
+
+/** Headers in their order; the values of one that came several times are one list. */
+function headersFromList(headers: readonly unknown[]): Record<string, string> {
+  const texts = new Map<string, string[]>();
+  for (const header of headers) {
+    const { name, value } = (header ?? {}) as { name?: unknown; value?: unknown };
+    if (typeof name !== 'string') throw new UsageError('a header of the capture has no "name".');
+    const known = texts.get(name.toLowerCase()) ?? [];
+    texts.set(name.toLowerCase(), [...known, headerText(name, value)]);
+  }
+  return Object.fromEntries([...texts].map(([name, values]) => [name, values.join(',')]));
 }
 
 /** A value as Node gives it: a text, or the texts of a header that came several times. */

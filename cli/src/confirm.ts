@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandError, UsageError } from './exit-codes.ts';
+import { harmless } from './text.ts';
 
 /** Questions to the person at the terminal. Without a terminal nothing is asked: the answer must be an option. */
 export interface Questions {
@@ -25,7 +26,7 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
     const given = new AbortController();
     lines.once('SIGINT', () => given.abort()).once('close', () => given.abort());
     try {
-      const answer = lines.question(question, { signal: given.signal });
+      const answer = lines.question(harmless(question), { signal: given.signal });
       muted = secret;
       return (await answer).trim();
     } catch {

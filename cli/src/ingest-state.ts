@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
+import { fileError } from './file-error.ts';
 import type { Position } from './ndjson.ts';
 
 /** Sums over the batches taken in so far. */
@@ -29,7 +30,7 @@ export async function readState(path: string): Promise<IngestState | null> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    throw fileError(path, error);
   }
   try {
     const state = JSON.parse(text) as IngestState;
@@ -43,8 +44,12 @@ export async function readState(path: string): Promise<IngestState | null> {
 /** Keeps the state, never half of it. */
 export async function writeState(path: string, state: IngestState): Promise<void> {
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    await rename(draft, path);
+  } catch (error) {
+    throw fileError(path, error);
+  }
 }
 
 /** Forgets the state of an ingestion that is done. */

@@ -17,6 +17,14 @@ export function integer(text: string): number {
   return Number(text);
 }
 
+/** A whole number within the bounds that the contract states. */
+export function integerWithin(text: string, { minimum = 0, maximum }: { readonly minimum?: number; readonly maximum?: number }): number {
+  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= (maximum ?? Number.MAX_SAFE_INTEGER)) return value;
+  const upTo = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? ' on' : ` to ${maximum}`;
+  throw new InvalidArgumentError(`A whole number from ${minimum}${upTo} is accepted.`);
+}
+
 /** A whole number of at least 1. */
 export function positiveInteger(text: string): number {
   const value = integer(text);
@@ -33,8 +41,8 @@ export function port(text: string): number {
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A time before now such as 30m, 24h or 7d as an instant; any other text as it is, for the service to judge. */
-export function timeOrText(text: string): string {
+/** A time before now such as 30m, 24h or 7d as an instant; any other text as it is. */
+function timeOrText(text: string): string {
   const relative = /^(\d{1,6})([smhd])$/.exec(text);
   if (relative === null) return text;
   return new Date(Date.now() - Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]).toISOString();
@@ -45,6 +53,13 @@ export function instant(text: string): string {
   const ms = readInstant(timeOrText(text));
   if (ms !== undefined) return new Date(ms).toISOString();
   throw new InvalidArgumentError('An instant with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d) is accepted.');
+}
+
+/** A day of the calendar, or what `instant` accepts. */
+export function dayOrInstant(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && readInstant(`${text}T00:00:00Z`) !== undefined) return text;
+  if (readInstant(timeOrText(text)) !== undefined) return timeOrText(text);
+  throw new InvalidArgumentError('A day (2026-07-18) or a time before now (30d) is accepted.');
 }
 
 /** Adds a value to those of an option that may be given several times. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { columnsOf, type Row } from './cells.ts';
+import { columnsOf, valueAt, type Row } from './cells.ts';
 import { hasColours, painter } from './colours.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { headLine, layOut, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
@@ -53,7 +53,15 @@ export class Output {
   /** A list in one answer: `document` is what JSON shows, `rows` is what the table shows. */
   list(document: unknown, rows: readonly Row[], preferredColumns?: readonly string[]): void {
     const layout = this.#layOut(rows, preferredColumns);
-    if (this.json) return this.document(document);
+    if (this.json)
+      return this.document(
+        this.#columns === undefined
+          ? document
+          : withData(
+              document,
+              rows.map((row) => this.#chosen(row)),
+            ),
+      );
     if (rows.length === 0) return this.note('Nothing found.');
     this.#own([headLine(layout, this.#paint), ...rows.map((row) => rowLine(layout, row, this.#paint))].join('\n'));
     this.#tellHidden(layout);
@@ -75,7 +83,8 @@ export class Output {
         if (isFirst && this.json) await this.#write('{\n  "data": [');
         if (printed === 0 && rows.length > 0 && !this.json) await this.#write(`${headLine(layout!, this.#paint)}\n`);
         for (const [at, item] of page.data.entries()) {
-          if (this.json) await this.#write(`${printed === 0 ? '' : ','}\n${indented(item)}`);
+          const shown = this.#columns === undefined ? item : this.#chosen(rows[at]!);
+          if (this.json) await this.#write(`${printed === 0 ? '' : ','}\n${indented(shown)}`);
           else await this.#write(`${rowLine(layout!, rows[at]!, this.#paint)}\n`);
           printed += 1;
         }
@@ -95,8 +104,9 @@ export class Output {
 
   /** One record. */
   record(record: object): void {
-    if (this.json) this.document(record);
-    else this.#own(recordTable(record as Row, this.width, this.#paint));
+    const shown = this.#columns === undefined ? (record as Row) : this.#chosen(record as Row);
+    if (this.json) this.document(shown);
+    else this.#own(recordTable(shown, this.width, this.#paint));
   }
 
   /** What was done where the answer itself says nothing: a document for a program, a sentence for a person. */
@@ -136,6 +146,12 @@ export class Output {
     return this.#streams.stdout.columns || Number(this.#environment['COLUMNS']) || usualWidth;
   }
 
+  /** The columns that were asked for, by their names; an object whole, where its name was given. */
+  #chosen(row: Row): Row {
+    const pairs = (this.#columns ?? []).map((column): [string, unknown] => [column, valueAt(column, row)]);
+    return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+  }
+
   #layOut(rows: readonly Row[], preferred: readonly string[] | undefined): TableLayout {
     const existing = columnsOf(rows);
     const known = new Set([...existing, ...existing.map((name) => name.split('.')[0]!), ...(preferred ?? [])]);
@@ -160,6 +176,11 @@ export class Output {
   async #write(text: string): Promise<void> {
     if (!this.#streams.stdout.write(text)) await once(this.#streams.stdout, 'drain');
   }
+}
+
+/** The document of a list with other items. */
+function withData(document: unknown, data: readonly Row[]): unknown {
+  return Array.isArray(document) ? data : { ...(document as object), data };
 }
 
 /** An item of a list within its document. */

@@ -19,6 +19,7 @@ import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { list, positiveInteger } from './option-values.ts';
+import { harmless } from './text.ts';
 
 /** The whole command line. Usage errors are thrown, after commander has told about them. */
 export function createProgram(surroundings: Surroundings): Command {
@@ -31,7 +32,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
       // With --json an error is one document, which stands in the place of this text.
-      writeErr: (text) => isForProgram() || surroundings.stderr.write(text),
+      writeErr: (text) => isForProgram() || surroundings.stderr.write(harmless(text)),
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help to see what is accepted.')
@@ -42,7 +43,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--operator-token <token>', 'operator token (SVC_OPERATOR_TOKEN; DATA_DIR/operator.json)')
     .option('--service-version <version>', 'release to answer in (SVC_SERVICE_VERSION)')
     .option('--timeout <seconds>', 'time for each attempt of a request', positiveInteger)
-    .option('--columns <names>', 'columns of the table, separated by commas', list)
+    .option('--columns <names>', 'what is shown of a list or a record, in a table as in JSON: names separated by commas', list)
     .option('--json', 'print JSON instead of a table')
     .option('-y, --yes', 'go on without asking')
     .addHelpText(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
+import { fileError } from './file-error.ts';
 import { configurationFolder, readProfiles, type Profile, type Profiles } from './profiles.ts';
 
 /** Options that every command takes. */
@@ -103,7 +104,7 @@ async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    throw fileError(path, error);
   }
   try {
     const { url, token } = JSON.parse(text) as { url?: unknown; token?: unknown };

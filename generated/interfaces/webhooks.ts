@@ -467,7 +467,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Replay a failed delivery
    *
-   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
+   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is false then.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `replay:webhooks`
    *
@@ -478,7 +478,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Replay failed deliveries
    *
-   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are, and `waiting_count` says how many. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
 import type { OperatorScope } from '../../generated/operations.ts';
 import type { Database, Sql } from '../database/sql.ts';
@@ -7,6 +7,9 @@ import { audit } from './audit-log.ts';
 import type { Author } from './author.ts';
 
 const prefix = 'svc_session_';
+
+/** Hexadecimal digits at the end of a secret that nobody can make without OPERATOR_TOKEN. */
+const sealLength = 16;
 
 /** A session that holds, as the database knows it. */
 export interface KnownSession {
@@ -55,9 +58,9 @@ export class OperatorSessions {
     this.#options = options;
   }
 
-  /** Undefined for a text that is no session, or one that is over. */
+  /** Undefined for a text that is not a session, or one that is over. A text that this installation did not make costs no query. */
   async find(secret: string): Promise<KnownSession | undefined> {
-    if (!canBeMinted(prefix, secret)) return undefined;
+    if (!this.#isSealed(secret)) return undefined;
     const { sql } = this.#options;
     const [found] = await sql.query<KnownSession>({ name: 'operator session', text: find, values: [this.hashOf(secret)] });
     return found;
@@ -65,7 +68,8 @@ export class OperatorSessions {
 
   /** Opens a session of whoever showed the token. */
   async open(author: Author): Promise<OpenedSession> {
-    const secret = mint(prefix);
+    const unsealed = mint(prefix);
+    const secret = unsealed + this.#sealOf(unsealed);
     return this.#options.database.transaction(async (transaction) => {
       const [opened] = await transaction.query<{ expiresAt: Date }>({
         text: open,
@@ -86,6 +90,16 @@ export class OperatorSessions {
       if (ended.length === 0) return;
       await audit(transaction, null, author, { action: 'operator_session.ended', subjectId: author.id, subjectName: author.name });
     });
+  }
+
+  #sealOf(unsealed: string): string {
+    return createHmac('sha256', this.#options.operatorToken).update(`seal ${unsealed}`).digest('hex').slice(0, sealLength);
+  }
+
+  #isSealed(secret: string): boolean {
+    const [unsealed, seal] = [secret.slice(0, -sealLength), secret.slice(-sealLength)];
+    if (!canBeMinted(prefix, unsealed) || !/^[0-9a-f]{16}$/.test(seal)) return false;
+    return timingSafeEqual(Buffer.from(this.#sealOf(unsealed)), Buffer.from(seal));
   }
 
   /** Whoever reads the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */

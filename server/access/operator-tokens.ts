@@ -2,6 +2,7 @@ import type { OperatorScope } from '../../generated/operations.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
+import { sharedQuery } from './shared-query.ts';
 
 /** As the audit log and the console name the token that the service was started with. */
 export const firstTokenName = 'OPERATOR_TOKEN';
@@ -68,18 +69,39 @@ export async function nameThatReads(transaction: Sql, reading: string): Promise<
   return tokens.find(({ name }) => readingOf(name) === reading)?.name;
 }
 
-/** The named operator tokens of the installation. */
+const findAll = 'SELECT token_hash AS "tokenHash" FROM operator_tokens';
+
+/**
+ * The named operator tokens of the installation. A process knows the hashes of all: a token with another hash costs no query of its own,
+ * because all that arrive meanwhile share one query. So the number of guesses costs the database nothing.
+ */
 export class OperatorTokens {
   readonly #sql: Sql;
+  /** By hash: null for a token that may be valid, or what is known of one that is revoked or expired for good. */
+  #known = new Map<string, KnownOperatorToken | null>();
+  readonly #learn: () => Promise<void>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.#learn = sharedQuery(() => this.#readHashes());
   }
 
-  /** Undefined for a text that is no token, or is unknown. A revocation holds from the next request on in every process. */
+  /** Undefined for a text that is not a token, or is unknown. A revocation holds from the next request on in every process. */
   async find(text: string): Promise<KnownOperatorToken | undefined> {
     if (!canBeMinted(prefix, text)) return undefined;
-    const [found] = await this.#sql.query<KnownOperatorToken>({ name: 'operator token', text: find, values: [hashApiKey(text)] });
+    const hash = hashApiKey(text);
+    const name = hash.toString('base64');
+    if (!this.#known.has(name)) await this.#learn();
+    const known = this.#known.get(name);
+    if (known !== null) return known;
+    const [found] = await this.#sql.query<KnownOperatorToken>({ name: 'operator token', text: find, values: [hash] });
+    if (found && (found.revoked || found.expired)) this.#known.set(name, found);
     return found;
+  }
+
+  async #readHashes(): Promise<void> {
+    const rows = await this.#sql.query<{ tokenHash: Buffer }>({ name: 'operator token hashes', text: findAll });
+    const names = rows.map(({ tokenHash }) => tokenHash.toString('base64'));
+    this.#known = new Map(names.map((name) => [name, this.#known.get(name) ?? null]));
   }
 }

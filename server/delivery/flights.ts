@@ -12,6 +12,10 @@ import type { SignDelivery } from './sign.ts';
 import type { SigningKeyCache, SigningKeys } from './signing-keys.ts';
 
 export interface FlightsLog {
+  /** Where lines with a budget of their own are written; as the others where it is missing. */
+  readonly plain?: { info(fields: object, message: string): void };
+  /** Asked before a line that a receiver brings about; every one is written where it is missing. */
+  readonly budget?: { allows(line: 'attempt', endpointId: string): boolean };
   /** Where it is there and false, lines of the level go nowhere. */
   isLevelEnabled?(level: string): boolean;
   debug(fields: object, message: string): void;
@@ -196,7 +200,8 @@ export class Flights {
       overdue_ms: Math.round(delivery.overdueMs),
       retry_in_ms: delayMs,
     });
-    if (error !== null) log.info(fields(), 'delivery attempt');
+    if (error !== null && !(log.budget?.allows('attempt', delivery.target.endpointId) ?? true)) return;
+    if (error !== null) (log.plain ?? log).info(fields(), 'delivery attempt');
     else if (log.isLevelEnabled?.('debug') ?? true) log.debug(fields(), 'delivery attempt');
   }
 }

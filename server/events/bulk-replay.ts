@@ -30,11 +30,17 @@ const isOrdered = `
      WHERE o.endpoint_id = f.endpoint_id AND f.failed_at >= o.start_at AND f.failed_at < o.end_at AND f.failed_at <= o.requested_at
        AND (o.event_types IS NULL OR f.event_type = ANY (o.event_types)) AND ${isReplayable('o.creator_ids')})`;
 
-/** What another order covers already is not counted. Nothing is ordered for an endpoint that is sent nothing. */
+/** Whether a failure can be sent again now. */
+const isSent = `(e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')})`;
+
+/**
+ * What another order covers already is not counted. Of the rest, what the endpoint cannot be sent now (because it is disabled, or its URL may
+ * not receive the event) waits: nothing is ordered for an endpoint that can be sent none of it.
+ */
 const countAndOrder = `
   WITH matching AS MATERIALIZED (
-    SELECT f.event_type, count(*) AS count
-      FROM {delivery_failures} f
+    SELECT f.event_type, count(*) FILTER (WHERE ${isSent}) AS count, count(*) FILTER (WHERE NOT ${isSent}) AS waiting
+      FROM {delivery_failures} f JOIN {webhook_endpoints} e ON e.id = f.endpoint_id
      WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
        AND f.failed_at >= coalesce($2::timestamptz, '-infinity') AND f.failed_at < coalesce($3::timestamptz, 'infinity')
        AND ($4::text[] IS NULL OR f.event_type = ANY ($4)) AND NOT ${isOrdered}
@@ -43,9 +49,9 @@ const countAndOrder = `
     INSERT INTO replay_orders (agency_id, endpoint_id, start_at, end_at, event_types, creator_ids)
     SELECT {agency_id}, e.id, coalesce($2::timestamptz, '-infinity'), coalesce($3::timestamptz, 'infinity'), $4, $5
       FROM {webhook_endpoints} e
-     WHERE e.id = $1 AND e.status = 'active' AND NOT $6::boolean AND EXISTS (SELECT FROM matching)
+     WHERE e.id = $1 AND e.status = 'active' AND NOT $6::boolean AND EXISTS (SELECT FROM matching WHERE count > 0)
   )
-  SELECT event_type, count FROM matching ORDER BY event_type`;
+  SELECT event_type, count, waiting FROM matching ORDER BY event_type`;
 
 /** SQL that adds the endpoint's job where it has an order among these. */
 const addReplayJob = (orders: string) =>
@@ -56,10 +62,11 @@ async function goOnReplaying(sql: Sql, endpointId: string): Promise<void> {
   await sql.query({ text: addReplayJob('replay_orders'), values: [endpointId] });
 }
 
-/** So many failures of a type. */
+/** Failures of a type: those that are replayed, and those that wait because the endpoint cannot be sent them now. */
 export interface CountedType {
   readonly event_type: DeliveryEventType;
   readonly count: number;
+  readonly waiting: number;
 }
 
 /**

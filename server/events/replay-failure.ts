@@ -11,6 +11,11 @@ export interface FailureOfEndpoint {
   readonly failureId: string;
 }
 
+/** The delivery of a replay; one that cannot be sent now waits with its failure. */
+export interface ReplayedFailure extends QueuedDelivery {
+  readonly isSent: boolean;
+}
+
 /**
  * What cannot be sent now leaves no delivery behind: the failure itself becomes that of the replay, so that the same
  * request multiplies nothing.
@@ -49,15 +54,15 @@ export async function replayFailure(
   outbox: Outbox,
   transaction: TransactionWithinReach,
   { endpointId, failureId }: FailureOfEndpoint,
-): Promise<QueuedDelivery | null> {
+): Promise<ReplayedFailure | null> {
   if (!isUuid(failureId)) return null;
   const { agencyId, creatorIds } = transaction.reach;
-  const [replayed] = await transaction.query<QueuedDelivery & { isSent: boolean; sinceMicros: number }>({
+  const [replayed] = await transaction.query<ReplayedFailure & { sinceMicros: number }>({
     text: replay,
     values: [endpointId, failureId, deliveryEventTypes, creatorIds],
   });
   if (!replayed) return null;
   const { eventId, deliveryId, isSent, sinceMicros } = replayed;
   if (isSent) transaction.afterCommit(() => outbox.tell([{ agencyId, endpointId, sinceMicros }]));
-  return { eventId, deliveryId };
+  return { eventId, deliveryId, isSent };
 }

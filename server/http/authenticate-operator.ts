@@ -29,8 +29,8 @@ export const actorOf = ({ id, name }: Operator): Actor => ({ kind: 'operator', i
 export const firstOperator: Operator = { id: null, name: firstTokenName, scopes: ['all'] };
 
 /**
- * Tells who shows a token, from which address. Throws `missing_authorization`, `invalid_api_key`, and `rate_limited` for an address that sent
- * too many wrong tokens.
+ * Identifies the operator who shows a token. Throws `missing_authorization` and `invalid_api_key`, the latter as `rate_limited` for an address
+ * that sent too many wrong tokens: others who share the address lose nothing by it, because a valid token is admitted whatever was tried.
  */
 export class OperatorAuthenticator {
   readonly #expected: Buffer;
@@ -43,21 +43,15 @@ export class OperatorAuthenticator {
     this.#tries = new Tries(tries);
   }
 
-  /** `readToken` is not called for an address that is not listened to. */
-  async identify(readToken: () => string, address: string): Promise<Operator> {
-    this.#tries.check(address);
-    const operator = await this.#lookUp(readToken());
-    if (typeof operator !== 'string') return operator;
-    this.#tries.count(address);
-    throw new Problem('invalid_api_key', { detail: operator });
-  }
-
-  /** Why the token is none, where it is none. */
-  async #lookUp(token: string): Promise<Operator | string> {
+  async identify(token: string, address: string): Promise<Operator> {
     if (timingSafeEqual(digest(token), this.#expected)) return firstOperator;
     const found = await this.#tokens.find(token);
-    if (!found || found.revoked)
-      return 'The operator token is neither the one this service was started with nor one that it made and knows.';
-    return found.expired ? `The operator token expired at ${found.expiresAt.toISOString()}.` : found;
+    if (found && !found.revoked && !found.expired) return found;
+    this.#tries.count(address);
+    throw new Problem('invalid_api_key', {
+      detail: found?.expired
+        ? `The operator token expired at ${found.expiresAt.toISOString()}.`
+        : 'The operator token is not valid: it is mistyped, revoked or of another installation.',
+    });
   }
 }

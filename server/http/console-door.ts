@@ -74,7 +74,7 @@ export class ConsoleDoor {
       Object.assign(exchangeOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
       return operator;
     }
-    const operator = await this.#authenticator.identify(() => bearerToken(authorization), addressOf(request));
+    const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
     Object.assign(exchangeOf(response), { operator, isKnown: true });
     return operator;
   }
@@ -123,8 +123,7 @@ export class ConsoleDoor {
     const given = (await readBody(body, request, response)) as { readonly token?: unknown } | null | undefined;
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw refuseToken();
-    const operator = await this.#authenticator.identify(() => token, addressOf(request));
-    this.#logins.check(operator.id ?? '');
+    const operator = await this.#authenticator.identify(token, addressOf(request));
     this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });

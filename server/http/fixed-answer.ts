@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { addressOf } from './client-address.ts';
 import { chooseCoding, compressThoroughly, type Coding } from './compress-answer.ts';
+import { Pace } from './pace.ts';
 
 interface Representation {
   readonly bytes: Buffer;
@@ -42,8 +44,23 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
   return named.includes(etag);
 }
 
-/** Writes the answer with its tag, or 304 to a caller that has it. Whoever keeps it asks before using it again, unless told otherwise. */
-export async function sendFixedAnswer(answer: FixedAnswer, request: Request, response: Response, cacheControl = 'no-cache'): Promise<void> {
+/** Handing a longer answer to the socket costs as much as many requests. */
+const longAnswerBytes = 65_536;
+
+/** Lets the long answers of a listener leave one at a time: strangers may ask for them as often as they like. */
+export const longAnswers = (): Pace => new Pace({ perTurn: 1 });
+
+/**
+ * Writes the answer with its tag, or 304 to a caller that has it. Caches ask before they use it again, unless `cacheControl` says otherwise.
+ * A long one waits for its turn.
+ */
+export async function sendFixedAnswer(
+  answer: FixedAnswer,
+  request: Request,
+  response: Response,
+  turns: Pace,
+  cacheControl = 'no-cache',
+): Promise<void> {
   const { bytes, etag } = await answer.as(chooseCoding(answer.body, request, response));
   response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', etag);
@@ -52,6 +69,10 @@ export async function sendFixedAnswer(answer: FixedAnswer, request: Request, res
     for (const name of ['content-type', 'content-encoding', 'content-security-policy', 'referrer-policy']) response.removeHeader(name);
     response.end();
     return;
+  }
+  if (bytes.length > longAnswerBytes && request.method !== 'HEAD') {
+    await turns.letIn(addressOf(request));
+    if (response.destroyed) return;
   }
   response.setHeader('content-length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import { Connections } from './connections.ts';
+import { hostComplaint } from './host-header.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
 import { sendWithoutService } from './send-problem.ts';
@@ -26,6 +27,8 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   readonly unreadTimeoutMs?: number;
   readonly mostConnections?: number;
+  /** Requests for another host are refused; any host is served unless given. */
+  readonly isOwnHost?: (request: IncomingMessage) => boolean;
 }
 
 function drain(server: Server, deadlineMs: number): Promise<void> {
@@ -49,6 +52,7 @@ export function listen(
     requestTimeoutMs = defaultRequestTimeoutMs,
     unreadTimeoutMs = defaultUnreadTimeoutMs,
     mostConnections = limits.listenerConnections,
+    isOwnHost,
   }: ListenOptions = {},
 ): Promise<Listener> {
   let stopping = false;
@@ -56,12 +60,9 @@ export function listen(
     // Keep-alive connections learn at their next answer that they end here.
     if (stopping) response.setHeader('connection', 'close');
     request.url = originForm(request.url ?? '/');
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      const problem = new Problem('validation_failed', { detail: 'A request of HTTP/1.1 has a Host header.' });
-      sendWithoutService(request, response, errorsBase(), problem);
-    } else {
-      handler(request, response);
-    }
+    const complaint = hostComplaint(request, isOwnHost);
+    if (complaint === undefined) handler(request, response);
+    else sendWithoutService(request, response, errorsBase(), new Problem('validation_failed', { detail: complaint }));
   };
   const connections = new Connections(mostConnections);
   const server = createServer(

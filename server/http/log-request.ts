@@ -1,22 +1,34 @@
 import type { Request, Response } from 'express';
 import type { Logger } from '../log.ts';
+import { addressOf, networkOf } from './client-address.ts';
 import { exchangeOf } from './exchange.ts';
-import { shortForLog } from './request-id.ts';
 
 export interface RequestMetrics {
   observeRequest(operation: string, status: number, durationMs: number): void;
 }
 
-/** One line and one observation per request, when its answer has left or its connection has gone: of one that goes on, of its beginning. */
+/** Whose lines are sampled beyond a rate: those of callers without a valid key or token, and of agencies over a limit. */
+function sampledSource(request: Request, response: Response, status: number): string | undefined {
+  const { isKnown, admission } = exchangeOf(response);
+  if (!isKnown) return networkOf(addressOf(request));
+  return status === 429 ? admission?.agencyId : undefined;
+}
+
+/**
+ * One observation and one line per request, when its answer has left or its connection has closed; a stream's when it begins. The lines of
+ * those who need no key for it are sampled beyond a rate.
+ */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
     const { requestId, startedAt, answeredAt, operationId, admission, operator } = exchangeOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
+    const source = sampledSource(request, response, status);
+    if (source !== undefined && !log.budget.allows('request', source)) return;
     log.plain.info(
       {
-        requestId: shortForLog(requestId),
+        requestId,
         method: request.method,
         path: request.path,
         operation: operationId,

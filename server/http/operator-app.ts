@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
@@ -10,13 +10,16 @@ import { actorOf, type Operator } from './authenticate-operator.ts';
 import { authorOf } from './author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './begin-request.ts';
 import { checkOperatorScope } from './check-scope.ts';
+import { addressOf } from './client-address.ts';
 import type { ConsoleDoor } from './console-door.ts';
 import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
+import { leadTo, missingPage, type Documentation } from './for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './match-operation.ts';
 import { openContext } from './open-context.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
 import { answerSender } from './send-answer.ts';
+import { Pace } from './pace.ts';
 import type { Streams } from './streams.ts';
 import { problemWriter } from './send-problem.ts';
 import { servedFiles, type ServedFiles } from './served-files.ts';
@@ -37,7 +40,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: ServedFiles;
+  readonly docs: ServedFiles & Documentation;
   readonly streams: Streams;
 }
 
@@ -46,6 +49,16 @@ type Route = Routed &
     | { readonly access: 'open'; answer(call: Call): Promise<void> }
     | { readonly access: 'operator'; answer(call: Call, operator: Operator): Promise<void> }
   );
+
+/** Refusals of callers without a valid token leave one at a time: a flood that is repeated at once slows down itself. */
+function slowStrangers(): ErrorRequestHandler {
+  const refusals = new Pace({ perTurn: 1 });
+  return async (error: unknown, request, response, next) => {
+    const isStranger = error instanceof Problem && error.status < 500 && exchangeOf(response).isKnown !== true;
+    if (isStranger) await refusals.letIn(addressOf(request));
+    next(error);
+  };
+}
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
 export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
@@ -98,9 +111,11 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), servedFiles(options.docs), door.serveSession, agencyDoor(options.agencies, door));
+  app.use(beginRequest(options), leadTo(options.console ? 'console' : options.docs.home));
+  app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, agencyDoor(options.agencies, door));
   if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
+  app.use(slowStrangers());
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

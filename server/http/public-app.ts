@@ -23,8 +23,8 @@ import { consolePages, type ConsolePages } from './console-pages.ts';
 import { exchangeOf } from './exchange.ts';
 import type { FairShare } from './fair-share.ts';
 import { notFound, operationMatcher } from './match-operation.ts';
+import { leadTo, missingPage, type Documentation } from './for-browsers.ts';
 import { portalDoor } from './portal-door.ts';
-import { leadToDocs } from './lead-to-docs.ts';
 import { openContext } from './open-context.ts';
 import { checkRateLimit, tellRateLimit } from './rate-limit.ts';
 import { Pace } from './pace.ts';
@@ -52,7 +52,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly errorsBase: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
-  readonly docs: ServedFiles;
+  readonly docs: ServedFiles & Documentation;
   /** Undefined where the portal was not built. */
   readonly portal: ConsolePages | undefined;
   readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
@@ -182,8 +182,8 @@ export type PublicOperations = ReturnType<typeof publicOperations>;
  * body and handler are those of the one route that is found.
  */
 export function publicApp({ operations: { routes, match }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
-  /** Who is refused hears of it a few at a time, and agencies that ask for too much one at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace();
+  /** Refusals without a valid key, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
+  const refusals = new Pace({ perTurn: 1 });
   const tooMuch = new Pace({ perTurn: 1 });
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
@@ -230,7 +230,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadToDocs, servedFiles(options.docs));
+  app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
   if (options.portal)
     app.use(
       servedFiles(options.portal),

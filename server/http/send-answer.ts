@@ -3,7 +3,7 @@ import { StreamAnswer, TextAnswer } from '../../generated/interfaces/text-answer
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
-import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
+import { FixedAnswer, longAnswers, sendFixedAnswer } from './fixed-answer.ts';
 import type { Streams } from './streams.ts';
 
 export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
@@ -14,6 +14,7 @@ export type AnswerSender = (operationId: OperationId, value: unknown, request: R
  */
 export function answerSender(streams: Streams): AnswerSender {
   const kept = new Map<string, FixedAnswer>();
+  const turns = longAnswers();
 
   return async (operationId, value, request, response) => {
     if (response.destroyed) return;
@@ -37,7 +38,7 @@ export function answerSender(streams: Streams): AnswerSender {
       const known = kept.get(name);
       const answer = known?.value === content ? known : new FixedAnswer(content, encode());
       kept.set(name, answer);
-      await sendFixedAnswer(answer, request, response);
+      await sendFixedAnswer(answer, request, response, turns);
       return;
     }
     const body = await compressAnswer(encode(), request, response);

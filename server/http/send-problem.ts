@@ -6,16 +6,26 @@ import { problemOf } from '../problems/database-problem.ts';
 import { challengeOf, everyAnswer, noStore } from './answer-headers.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { exchangeOf } from './exchange.ts';
-import { requestIdOf, shortForLog } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import type { Logger } from '../log.ts';
+
+/** Which listener answers. */
+export type Realm = 'api' | 'operator';
 
 const problemType = 'application/problem+json';
 
 /** The body of a problem: RFC 7807's members, then the slug's own. */
-export function problemBody(problem: Problem, errorsBase: string, instance: string, requestId: string): Record<string, unknown> {
+export function problemBody(
+  problem: Problem,
+  errorsBase: string,
+  instance: string,
+  requestId: string,
+  realm: Realm = 'api',
+): Record<string, unknown> {
+  const { title, operatorTitle } = problems[problem.slug];
   return {
     type: `${errorsBase}/${problem.slug}`,
-    title: problems[problem.slug].title,
+    title: realm === 'operator' ? operatorTitle : title,
     status: problem.status,
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     instance,
@@ -25,21 +35,18 @@ export function problemBody(problem: Problem, errorsBase: string, instance: stri
 }
 
 /** The one writer of problems. What nobody expected is logged here, once, with its cause. A 401 asks for a token of `realm`. */
-export function problemWriter(errorsBase: string, log: Logger, realm: string): ErrorRequestHandler {
+export function problemWriter(errorsBase: string, log: Logger, realm: Realm): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
     const { requestId } = exchangeOf(response);
     const problem = problemOf(error);
     if (problem.status >= 500) {
-      log.error(
-        { err: problem.cause ?? problem, requestId: shortForLog(requestId), method: request.method, path: request.path },
-        problem.message,
-      );
+      log.error({ err: problem.cause ?? problem, requestId, method: request.method, path: request.path }, problem.message);
     }
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
-    const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId));
+    const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId, realm));
     const body = await compressAnswer(Buffer.from(text), request, response);
     response.statusCode = problem.status;
     const headers = { ...problem.headers, ...challengeOf(problem, realm), ...noStore, 'content-type': problemType };

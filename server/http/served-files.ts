@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { addressOf } from './client-address.ts';
-import { FixedAnswer, sendFixedAnswer } from './fixed-answer.ts';
+import { FixedAnswer, longAnswers, sendFixedAnswer } from './fixed-answer.ts';
 import { Pace } from './pace.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -19,6 +19,7 @@ export function servedFiles(files: ServedFiles): RequestHandler {
   const { paths } = files;
   const answers = new Map<string, { readonly answer: FixedAnswer; readonly cacheControl: string | undefined }>();
   const pace = new Pace();
+  const turns = longAnswers();
   return async (request, response, next) => {
     const name = request.method === 'GET' || request.method === 'HEAD' ? paths.get(request.path) : undefined;
     if (name === undefined) {
@@ -40,6 +41,6 @@ export function servedFiles(files: ServedFiles): RequestHandler {
     response.setHeader('content-type', contentType);
     if (contentType.startsWith('text/html'))
       for (const [header, value] of Object.entries(files.pageHeaders)) response.setHeader(header, value);
-    await sendFixedAnswer(answer, request, response, cacheControl);
+    await sendFixedAnswer(answer, request, response, turns, cacheControl);
   };
 }

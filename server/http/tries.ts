@@ -4,10 +4,10 @@ import { rateLimited } from './rate-limit.ts';
 const mostAddresses = 10_000;
 
 export interface TriesOptions {
-  /** Wrong tries of an address within a window, after which it waits for the window's end. */
+  /** Tries of an address within a window, after which it waits for the window's end. */
   readonly most: number;
   readonly windowMs: number;
-  /** What came too often, as the refusal tells it. */
+  /** What came too often, as the refusal says. */
   readonly what?: string;
 }
 
@@ -16,7 +16,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Limits the wrong tokens of an address. Of so many addresses the ones that tried last are remembered. */
+/** Limits the tries of an address. It remembers the addresses that tried last, up to a bound. */
 export class Tries {
   readonly #options: TriesOptions;
   readonly #windows = new Map<string, Window>();
@@ -25,27 +25,17 @@ export class Tries {
     this.#options = options;
   }
 
-  /** Throws `rate_limited` for an address that has used up its tries, whatever it sends. */
-  check(address: string): void {
-    const window = this.#windowOf(networkOf(address));
-    if (!window || window.count < this.#options.most) return;
-    const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1_000));
-    const { most, what = 'wrong operator tokens came from this address' } = this.#options;
-    throw rateLimited(`${most} ${what}.`, seconds);
-  }
-
-  /** Counts a wrong try. */
+  /** Counts a try, before anything is done for it. Throws `rate_limited` for an address that has used up its tries. */
   count(address: string): void {
+    const { most, windowMs, what = 'wrong operator tokens came from this address' } = this.#options;
     const network = networkOf(address);
-    const window = this.#windowOf(network) ?? { count: 0, endsAt: performance.now() + this.#options.windowMs };
+    const now = performance.now();
+    const known = this.#windows.get(network);
+    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs };
+    if (window.count >= most) throw rateLimited(`${most} ${what}.`, Math.max(1, Math.ceil((window.endsAt - now) / 1_000)));
     window.count++;
     this.#windows.delete(network);
     this.#windows.set(network, window);
     if (this.#windows.size > mostAddresses) this.#windows.delete(this.#windows.keys().next().value!);
-  }
-
-  #windowOf(network: string): Window | undefined {
-    const window = this.#windows.get(network);
-    return window && window.endsAt > performance.now() ? window : undefined;
   }
 }

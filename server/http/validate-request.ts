@@ -77,7 +77,8 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
 function queryOf(url: string): Map<string, string[]> {
   const start = url.indexOf('?');
   const query = new Map<string, string[]>();
-  for (const [name, text] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
+  // The parser drops a question mark at the beginning: behind an ampersand a second one is a part of the name.
+  for (const [name, text] of new URLSearchParams(start < 0 ? '' : `&${url.slice(start + 1)}`)) {
     const texts = query.get(name);
     if (texts) texts.push(text);
     else query.set(name, [text]);

@@ -56,11 +56,13 @@ export class Site {
   readonly #options: SiteOptions;
   readonly #files: SiteFiles;
   readonly pageHeaders = pageHeaders;
+  readonly home: string;
   /** The first page, as it is served at its path. */
   readonly firstPage: string;
 
   constructor(files: SiteFiles, options: SiteOptions) {
     this.#options = options;
+    this.home = options.home;
     this.#files = options.showsOperators ? files : new Map([...files].filter(([name]) => !/^docs\/operator[./]/.test(name)));
     this.firstPage = this.page(options.first, `/${options.home}`)!;
   }

@@ -6,14 +6,25 @@ export function publicDocument(document: ContractDocument): ContractDocument {
   const all = operationsOf(document);
   const kept = all.filter(({ object }) => object['x-internal'] !== true);
   const { 'x-operator': _operator, ...rest } = restrict(document, kept, document.webhooks, declaredAlone(document));
-  return rest;
+  return withTitles(rest, false);
 }
 
 /** The operator listener's operations and what they need. */
 export function operatorDocument(document: ContractDocument): ContractDocument {
   const kept = operationsOf(document).filter(({ object }) => object['x-internal'] === true);
   const { 'x-operator': own, security: _security, ...shared } = document;
-  return { ...restrict(shared, kept, undefined, []), ...own };
+  return { ...withTitles(restrict(shared, kept, undefined, []), true), ...own };
+}
+
+/** The examples of problems with the titles that they have on the operator listener, or on the public one. */
+function withTitles(document: ContractDocument, ofOperator: boolean): ContractDocument {
+  const { examples, ...others } = document.components ?? {};
+  if (!examples) return document;
+  const titled = Object.entries(examples).map(([slug, example]): [string, unknown] => {
+    const { 'x-operator-title': title, ...rest } = example as { readonly 'x-operator-title'?: string; readonly value?: object };
+    return [slug, title && ofOperator ? { ...rest, summary: title, value: { ...rest.value, title } } : rest];
+  });
+  return { ...document, components: { ...others, examples: Object.fromEntries(titled) } };
 }
 
 function restrict(

@@ -9,6 +9,7 @@ import { kebabCase, literal, type Output } from './output.ts';
 interface ProblemDeclaration {
   status: number;
   title: string;
+  operator_title?: string;
   description: string;
   /** What the caller does then. */
   remedy: string;
@@ -62,8 +63,8 @@ export function memberModels(registry: ProblemRegistry): { slug: string; model: 
 export async function generateProblems(registry: ProblemRegistry, output: Output): Promise<void> {
   const entries = Object.entries(registry.problems);
   const definitions = entries.map(
-    ([slug, { status, title, description, reserved }]) =>
-      `${slug}: ${literal({ status, title, description: description.trim(), reserved: reserved ?? false })},`,
+    ([slug, { status, title, operator_title: operatorTitle, description, reserved }]) =>
+      `${slug}: ${literal({ status, title, operatorTitle: operatorTitle ?? title, description: description.trim(), reserved: reserved ?? false })},`,
   );
   const members = memberModels(registry);
   await output.module(
@@ -74,6 +75,8 @@ ${members.map(({ model }) => `import type { ${model} } from './models/${kebabCas
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
+  /** On the operator listener, where callers show tokens in place of keys. */
+  readonly operatorTitle: string;
   /** When it is answered, and what to do then. */
   readonly description: string;
   /** Declared for later; not answered today. */

@@ -254,11 +254,33 @@ describe('webhooks', () => {
     expect(asked.code).toBe(2);
     expect(asked.stderr).toMatch(/Replay 2 failures to the endpoint/);
     expect((await svc.run('failures', 'replay', id, '--all', '--event-type', 'order.refunded', '--yes')).json.replayed_count).toBe(0);
-    expect((await svc.run('failures', 'replay', id, '--since', '1h', '--yes')).json).toEqual({ matching_count: 2, replayed_count: 2 });
+    expect((await svc.run('failures', 'replay', id, '--since', '1h', '--yes')).json).toEqual({
+      matching_count: 2,
+      replayed_count: 2,
+      waiting_count: 0,
+    });
     await receiver.waitFor(3);
+    const before = receiver.received.length;
+    await svc.run('webhooks', 'disable', id);
+    receiver.answer = 500;
+    const one = await svc.run('failures', 'replay', id, first!.id);
+    expect([one.code, one.json.is_queued]).toEqual([0, false]);
+    expect(one.stderr).toMatch(/Nothing was sent: the failure waits for the endpoint\. Enable it with svc webhooks enable/);
+    const all = await svc.run('failures', 'replay', id, '--all', '--yes');
+    expect(all.json).toEqual({ matching_count: 1, replayed_count: 0, waiting_count: 1 });
+    expect(all.stderr).toMatch(/1 failure waits for the endpoint/);
+    expect(all.stderr).not.toMatch(/on the way/);
+    expect(receiver.received).toHaveLength(before);
+    receiver.answer = 200;
+    await svc.run('webhooks', 'enable', id);
+    const again = await svc.run('failures', 'replay', id, '--all', '--yes');
+    expect(again.json).toEqual({ matching_count: 1, replayed_count: 1, waiting_count: 0 });
+    expect(again.stderr).toMatch(/1 event is on the way/);
+    await receiver.waitFor(before + 1);
+    receiver.received.length = 3;
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);
     const delivered = (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
-    expect(delivered).toHaveLength(3);
+    expect(delivered).toHaveLength(4);
     const tail = svc.start(['deliveries', 'tail', id, '--since', '1h', '--interval', '1']);
     await tail.said('end with Ctrl-C');
     setTimeout(() => tail.process.kill('SIGINT'), 1_500);
@@ -308,6 +330,28 @@ describe('webhooks', () => {
     const watched = await watching.done;
     expect(watched.code).toBe(0);
     expect(JSON.parse(watched.stdout.split('\n')[0]!)).toMatchObject({ event: 'endpoints' });
+  });
+
+  it('are checked from the request that get-delivery-request prints, as it is', async () => {
+    receiver.answer = 200;
+    const made = (await svc.run('webhooks', 'create', '--url', receiver.url, '--event-types', 'order.created')).json;
+    const { delivery_id: deliveryId } = (await svc.run('webhooks', 'ping', made.id)).json;
+    const ask = () => svc.run('webhooks', 'get-delivery-request', made.id, deliveryId, '--json');
+    await expect.poll(async () => (await ask()).code, { timeout: 15_000, interval: 200 }).toBe(0);
+    const { stdout } = await ask();
+    const verified = await svc.start(['verify', '-', '--secret', made.secret], { input: stdout }).done;
+    expect(verified).toMatchObject({ code: 0, json: { type: 'ping' } });
+    const checked = await svc.start(['webhooks', 'check-signature', made.id, '-'], { input: stdout }).done;
+    expect(checked).toMatchObject({ code: 0, json: { verified: true } });
+    await writeFile(join(svc.folder, 'request.json'), stdout);
+    expect((await svc.run('verify', 'request.json', '--secret', made.secret)).code).toBe(0);
+    const { headers, body } = JSON.parse(stdout) as { headers: unknown; body: string };
+    await writeFile(join(svc.folder, 'headers.json'), JSON.stringify(headers));
+    const parts = ['--headers', 'headers.json', '--body', '-', '--secret', made.secret];
+    expect((await svc.start(['verify', ...parts], { input: body }).done).code).toBe(0);
+    const unread = await svc.start(['verify', '-', '--secret', made.secret], { input: JSON.stringify({ headers, body: null }) }).done;
+    expect(unread).toMatchObject({ code: 2, stderr: expect.stringMatching(/may not read the payload/) });
+    await svc.run('webhooks', 'delete', made.id, '--yes');
   });
 
   it('are checked again from a capture', async () => {

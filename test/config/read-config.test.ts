@@ -34,6 +34,7 @@ describe('without any variable', () => {
       role: 'all',
       demo: true,
       operatorUrl: 'http://127.0.0.1:8081',
+      operatorListenerUrl: 'http://127.0.0.1:8081',
       publicUrl: 'http://127.0.0.1:8080',
       docsUrl: 'http://127.0.0.1:8080/docs',
       versionsUrl: 'http://127.0.0.1:8080/docs/versions',

@@ -156,6 +156,47 @@ describe('/', () => {
   });
 });
 
+describe('an address below the documentation that has no page', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test('is a page that leads on, for a browser, on both listeners', async () => {
+    for (const [url, home] of [
+      [service.baseUrl, '/docs'],
+      [service.operatorUrl, '/operator/docs'],
+    ] as const) {
+      for (const path of ['/nothing', '/reference/nothing', '/', '/a/b']) {
+        const answer = await fetch(url + home + path, { headers: browser });
+        expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
+        expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+        const text = await answer.text();
+        expect(text.match(/<h1>Page not found<\/h1>/g)).toHaveLength(1);
+        const links = linksOf(text).map((link) => new URL(link, url + home + path).pathname);
+        expect(links).toContain(home);
+        expect(links).toContain(`${home}/search`);
+      }
+      const head = await fetch(`${url}${home}/nothing`, { method: 'HEAD', headers: browser });
+      expect([head.status, await head.text()]).toEqual([404, '']);
+      const deep = await fetch(`${url}${home}${'/a'.repeat(1_000)}`, { headers: browser });
+      expect(deep.headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+
+  test('is a problem for a program', async () => {
+    for (const accept of ['*/*', 'application/json']) {
+      const answer = await open('/docs/nothing', { accept });
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    }
+  });
+});
+
+test('the operator’s / leads a browser to the console, and a program nowhere', async () => {
+  const read = (accept: string) => fetch(`${service.operatorUrl}/`, { redirect: 'manual', headers: { accept } });
+  const answer = await read('text/html,*/*;q=0.8');
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, 'console']);
+  expect((await fetch(`${service.operatorUrl}/`, { headers: { accept: 'text/html' } })).status).toBe(200);
+  expect((await read('*/*')).status).toBe(401);
+});
+
 test('the versions page is where documentation_url leads', async () => {
   const { documentation_url: url } = (await (await open('/v1/me')).json()) as { documentation_url: string };
   expect(url).toBe(`${service.baseUrl}/docs/versions`);

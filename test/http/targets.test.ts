@@ -166,6 +166,31 @@ describe('query parameters', () => {
 
   test.each(['1', '200'])('limit=%s is accepted', async (limit) => expect((await get(`/v1/orders?limit=${limit}`)).status).toBe(200));
 
+  test.each([
+    ['??limit=1', '?limit'],
+    ['???limit=1', '??limit'],
+    ['?%3Flimit=1', '?limit'],
+    ['?limit[]=1', 'limit[]'],
+    ['?limit%5B%5D=1', 'limit[]'],
+    ['?+limit=1', ' limit'],
+    ['?limit+=1', 'limit '],
+    ['?Limit=1', 'Limit'],
+    ['?=1', ''],
+    ['?;limit=1', ';limit'],
+  ])('%s names a parameter that the list does not have', async (query, name) => {
+    const answer = await getRaw(`/v1/orders${query}`);
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: name, keyword: 'additionalProperties' }]]);
+  });
+
+  test.each(['?limit=1;cursor=x', '?limit=1?cursor=x', '?limit=1+'])('%s is a limit that is not a number', async (query) => {
+    const answer = await getRaw(`/v1/orders${query}`);
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'limit']);
+  });
+
+  test.each(['?', '?&', '?&&limit=1&', '?%6Cimit=1'])('%s is accepted', async (query) => {
+    expect((await getRaw(`/v1/orders${query}`)).status).toBe(200);
+  });
+
   test('a parameter of a single value given twice is 400, also in another spelling of the same name', async () => {
     const instant = '2026-01-01T00:00:00Z';
     for (const [query, name] of [

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLogger, plainLine, shownLine } from '../../server/log.ts';
+import { shortFields } from '../../server/log-fields.ts';
 import { toldError } from '../../server/told-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
@@ -71,6 +72,15 @@ test('an error is told by its kind, its place and its causes, and not by what it
   circle.cause = circle;
   expect(toldError(circle).message).toBe('circle');
   expect(toldError('secret')).toEqual({ type: 'string', message: 'what was thrown is no error', stack: '' });
+});
+
+test('no field of a line and no error in it is longer than its bound', () => {
+  const long = 'x'.repeat(100_000);
+  const fields = shortFields({ text: long, list: Array.from({ length: 1_000 }, () => long), count: 1, none: null });
+  expect(JSON.stringify(fields).length).toBeLessThan(5_000);
+  expect(fields).toMatchObject({ text: `${'x'.repeat(200)}…`, count: 1, none: null });
+  const error = Object.assign(new Error(long, { cause: new TypeError(long) }), { code: long, address: long });
+  expect(JSON.stringify(toldError(error)).length).toBeLessThan(15_000);
 });
 
 test('however many loggers a process makes, its end is waited for once', () => {

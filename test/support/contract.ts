@@ -59,8 +59,11 @@ const inPlace = /^\/console\/agencies\/[^/]+(\/v1\/.*)$/;
 const assetHeaders = ['x-request-id', 'x-content-type-options'];
 const assets: Readonly<Record<ListenerName, RegExp>> = {
   public: /^\/(docs\/.*|llms(-full)?\.txt|portal(\/.*)?)?$/,
-  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt|console(\/.*)?)$/,
+  operator: /^\/(operator\/docs\/.*|llms(-full)?\.txt|console(\/.*)?)?$/,
 };
+/** A page for browsers where the documentation has none. */
+const isMissingPage = (path: string, { status, headers }: Answered) =>
+  status === 404 && /^(\/operator)?\/docs\//.test(path) && headers.get('content-type') === 'text/html; charset=utf-8';
 const portalSession = /^\/portal\/[^/]+\/session$/;
 const isAsset = (listener: ListenerName, path: string) => assets[listener].test(path);
 
@@ -122,7 +125,7 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const path = target.split('?')[0]!;
   const inside = listener === 'operator' ? inPlace.exec(path)?.[1] : undefined;
   const { operationId } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
-  if (status < 400 && inside === undefined && isAsset(listener, path))
+  if (inside === undefined && isAsset(listener, path) && (status < 400 || isMissingPage(path, answered)))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
   // What opens a link to the portal needs no version, as what logs in to the console.
   const standIn = standIns[portalSession.test(path) ? 'operator' : listener][status];

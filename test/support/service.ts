@@ -6,6 +6,7 @@ import { composeService, type Service } from '../../server/composition.ts';
 import { readConfig, type Config } from '../../server/config.ts';
 import { openApiPool } from '../../server/database/pools.ts';
 import type { Database } from '../../server/database/sql.ts';
+import { ownHost } from '../../server/http/host-header.ts';
 import { listen } from '../../server/http/listener.ts';
 import { createLogger } from '../../server/log.ts';
 import { scopes } from '../../generated/operations.ts';
@@ -122,7 +123,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const publicHandler = watch.over('public', (request, response) => composed.publicHandler(request, response));
   const operatorHandler = watch.over('operator', (request, response) => composed.operatorHandler(request, response));
   const publicListener = await listen(publicHandler, '127.0.0.1', 0, () => config.errorsBase);
-  const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, () => config.errorsBase);
+  const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, () => config.errorsBase, {
+    isOwnHost: ownHost([given.operatorListenerUrl, given.operatorUrl]),
+  });
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
@@ -140,7 +143,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   let defaultKey: string | undefined;
 
   async function operator(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(config.operatorUrl + path, {
+    const response = await fetch(config.operatorListenerUrl + path, {
       method,
       headers: { authorization: `Bearer ${operatorToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: encode(body) ?? null,
@@ -152,7 +155,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
 
   return {
     baseUrl: config.publicUrl,
-    operatorUrl: config.operatorUrl,
+    operatorUrl: config.operatorListenerUrl,
     operatorToken,
     encryptionKey,
     config,

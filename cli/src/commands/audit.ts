@@ -61,6 +61,12 @@ async function readerOf(
     // Actions that no agency has are refused by the service, with those that are accepted.
     return (page) => audit.list({ ...(filters as Parameters<typeof audit.list>[0]), ...page });
   }
-  const { audit } = await operator();
-  return (page) => audit.list({ ...filters, ...(agency !== undefined && { agency_id: agency }), ...page });
+  const { audit, agencies } = await operator();
+  if (agency === undefined) return (page) => audit.list({ ...filters, ...page });
+  return async (page) => {
+    const found = await audit.list({ ...filters, agency_id: agency, ...page });
+    // An agency that is not there has no entries either: that is not the answer to what was meant.
+    if (found.data.length === 0 && page.cursor === undefined) await agencies.quotas({ agency_id: agency });
+    return found;
+  };
 }

@@ -1,5 +1,6 @@
 import { operations, type Client, type Schemas, type WebhookFailure } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
+import { counted } from '../counted.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { examples, type Register } from '../command.ts';
 import { untilInterrupted } from '../interruption.ts';
@@ -65,7 +66,9 @@ export const registerFailures: Register = (program, context) => {
       if (failureId === undefined) return replayMany(running, id, options);
       if (options.all || hasFilter) throw new UsageError('a failure id excludes --all, --since, --until and --event-types.');
       const call = { endpoint_id: id, failure_id: failureId };
-      running.output.record(await (await running.client()).webhooks.replayFailure(call));
+      const replayed = await (await running.client()).webhooks.replayFailure(call);
+      running.output.record(replayed);
+      if (!replayed.is_queued) running.output.note(`Nothing was sent: the failure waits for the endpoint. ${enableFirst(id)}`);
     });
   window(eventTypes(replay, 'those of these event types'), 'those that failed');
   examples(
@@ -74,6 +77,9 @@ export const registerFailures: Register = (program, context) => {
     'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h --event-types order.created',
   );
 };
+
+/** What to do where an endpoint cannot be sent what failed. */
+const enableFirst = (id: string): string => `Enable it with svc webhooks enable ${id}, then replay again.`;
 
 function filtersOf(id: string, filters: Filters) {
   return { endpoint_id: id, event_types: eventTypesOf(filters), start: filters.since, end: filters.until };
@@ -84,37 +90,42 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
   await untilInterrupted(async (signal) => {
     const client = await connect();
     const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
-    if (status === 'disabled') output.note('The endpoint is disabled: a replay goes straight back to the failures until it is enabled.');
+    if (status === 'disabled') output.note(`The endpoint is disabled, so that nothing is sent again now. ${enableFirst(id)}`);
     // Failures of the replays themselves come after this moment and are no part of this run.
     const filters = { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
     const slices = await slicesOf(client, id, filters, signal);
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);
     if (count === 0) {
       output.note('No failure matches that was not replayed yet.');
-      return output.record({ matching_count: 0, replayed_count: 0 });
+      return output.record({ matching_count: 0, replayed_count: 0, waiting_count: 0 });
     }
-    await questions.confirm(`Replay ${count} ${count === 1 ? 'failure' : 'failures'} to the endpoint ${id}?`);
+    await questions.confirm(`Replay ${counted(count, 'failure')} to the endpoint ${id}?`);
 
     const bar = startProgress(output.errorStream, count, 'Replaying');
     let replayed = 0;
+    let waiting = 0;
     try {
       for (const { start, end } of slices) {
         signal.throwIfAborted();
         const call = { ...filtersOf(id, filters), start, end };
-        replayed += (await client.webhooks.replayFailures(call, { signal })).replayed_count;
+        const answer = await client.webhooks.replayFailures(call, { signal });
+        replayed += answer.replayed_count;
+        waiting += answer.waiting_count;
         bar.update(Math.min(replayed, count), { note: `${replayed} of ${count}` });
       }
     } catch (error) {
       bar.stop();
       if (replayed === 0 && !signal.aborted) throw error;
-      output.record({ matching_count: count, replayed_count: replayed });
+      output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
       const exitCode = replayed === 0 ? exitCodes.failed : exitCodes.partlyDone;
       const cause = signal.aborted ? undefined : error;
       throw new CommandError(`stopped after ${replayed} of ${count}. The same command replays the rest.`, exitCode, cause);
     }
     bar.stop();
-    output.record({ matching_count: count, replayed_count: replayed });
-    output.note(`The events are on their way: svc deliveries tail ${id}`);
+    output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
+    if (replayed > 0) output.note(`${counted(replayed, 'event is', 'events are')} on the way: svc deliveries tail ${id}`);
+    if (waiting > 0) output.note(`${counted(waiting, 'failure waits', 'failures wait')} for the endpoint. ${enableFirst(id)}`);
+    if (replayed + waiting === 0) output.note('Another replay has taken these failures.');
   });
 }
 

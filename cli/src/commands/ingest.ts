@@ -3,8 +3,10 @@ import { stat } from 'node:fs/promises';
 import { isProblem, type ProblemError } from '@agency-service/sdk';
 import { operatorOperations, type IncomingRecord, type OperatorClient } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
+import { counted } from '../counted.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { fileError } from '../file-error.ts';
 import { fingerprintOf, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
 import { largest } from '../largest.ts';
 import { InvalidLineError, readBatches, type LineBatch, type Position } from '../ndjson.ts';
@@ -78,13 +80,13 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
         const fingerprint = await fingerprintOf(file, run.position);
         await writeState(statePath, { agency_id: options.agency, operator_url: operatorUrl, fingerprint, ...run });
       }
-      bar.update(run.position.bytes, { note: `${run.position.lines} lines` });
+      bar.update(run.position.bytes, { note: counted(run.position.lines, 'line') });
     }
     if (options.refresh) await operator.projections.refresh({}, { timeoutMs: refreshTimeoutMs });
   } catch (error) {
     bar.stop();
     output.record({ ...run.totals, lines: run.position.lines, done: false });
-    throw stopped(error, run, statePath);
+    throw stopped(isFileError(error) ? fileError(file, error) : error, run, statePath);
   }
   bar.stop();
   signal.removeEventListener('abort', interrupt);
@@ -96,6 +98,9 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
 }
 
 class Interrupted extends Error {}
+
+/** The system's own errors name what was done to which file. */
+const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'errno' in error;
 
 const nothing: Run = { position: { lines: 0, bytes: 0 }, totals: { created: 0, updated: 0, unchanged: 0 } };
 
@@ -117,9 +122,11 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
 }
 
 async function fileInformation(file: string): Promise<{ size: number }> {
-  return stat(file).catch((error: Error) => {
-    throw new UsageError(error.message);
+  const found = await stat(file).catch((error: unknown) => {
+    throw fileError(file, error);
   });
+  if (found.isDirectory()) throw fileError(file, { code: 'EISDIR' });
+  return found;
 }
 
 async function send(operator: OperatorClient, agencyId: string, batch: LineBatch): Promise<IngestTotals> {
@@ -141,7 +148,10 @@ function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: 
   });
   const more = error.errors.length - lines.length;
   if (more > 0) lines.push(`  and ${more} more`);
-  const about = `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused, all of them, since a batch is one transaction`;
+  const isOne = lineNumbers.length === 1;
+  const about = isOne
+    ? `line ${lineNumbers[0]} was refused`
+    : `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused, all of them, since a batch is one transaction`;
   return new CommandError([`${about} (request id: ${error.requestId ?? 'none'}):`, ...lines].join('\n'));
 }
 

@@ -85,8 +85,8 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
         seen += 1;
         if (seen === options.count) enough.abort();
       },
-    }).catch((error: Error) => {
-      throw new CommandError(`cannot listen on ${options.host}:${options.port}: ${error.message}`);
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(cannotListen(options, error));
     });
     const receive = async (): Promise<void> => {
       output.note(`Listening on ${receiver.url}; end with Ctrl-C.`);
@@ -102,6 +102,21 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
       await receiver.close();
     }
   });
+}
+
+/** Why nothing can be received at an address, and what to do. */
+function cannotListen({ host, port: wanted }: ListenOptions, { code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${wanted} of ${host} is in use by another program. End that, or give another --port; 0 takes a free one.`;
+    case 'EACCES':
+      return `this user may not listen on port ${wanted}. Give a --port from 1024 on; 0 takes a free one.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Give another --host, such as 127.0.0.1.`;
+    default:
+      return `cannot listen on ${host}:${wanted}: ${message}`;
+  }
 }
 
 function checkOptions(options: ListenOptions): void {

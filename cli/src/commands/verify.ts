@@ -4,6 +4,7 @@ import { verifyWebhook } from '@agency-service/sdk';
 import { readCapture, readHeaders, type CapturedDelivery } from '../captured-delivery.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
+import { fileError } from '../file-error.ts';
 import { collect, instant, integer } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
 
@@ -27,9 +28,12 @@ export const registerVerify: Register = (program, context) => {
     program
       .command('verify')
       .description('check the signature of a captured delivery, and print its event')
-      .argument('[capture]', 'the whole request: HTTP text or a line of svc listen --json; - for the standard input')
+      .argument(
+        '[capture]',
+        'the whole request: HTTP text, a line of svc listen --json, or what get-delivery-request --json prints; - for the standard input',
+      )
       .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
-      .option('--headers <file>', 'the headers alone: lines "Name: value" or a JSON object; - for the standard input')
+      .option('--headers <file>', 'the headers alone: lines "Name: value" or JSON; - for the standard input')
       .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
       .option('--former-brand <name>', 'also read the headers under this former name')
       .option('--tolerance <seconds>', 'how far the time of the signature may be away', integer, 300)
@@ -47,6 +51,7 @@ export const registerVerify: Register = (program, context) => {
         running.output.record(event);
       }),
     'svc verify capture.http --secret svc_whsec_… --ignore-time',
+    'svc webhooks get-delivery-request ENDPOINT_ID DELIVERY_ID --json | svc verify - --secret svc_whsec_… --ignore-time',
     'svc verify --headers headers.txt --body body.json --secret svc_whsec_… --at 2026-07-18T21:04:12Z',
   );
 };
@@ -65,8 +70,8 @@ export async function readDelivery(context: Context, capture: string | undefined
 
 async function read({ surroundings }: Context, path: string): Promise<Buffer> {
   if (path === '-') return buffer(surroundings.stdin);
-  return readFile(path).catch((error: Error) => {
-    throw new UsageError(error.message);
+  return readFile(path).catch((error: unknown) => {
+    throw fileError(path, error);
   });
 }
 

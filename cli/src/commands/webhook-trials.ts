@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { localTime } from '../cells.ts';
 import { examples, groupOf, type GetContext, type Register } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
+import { counted } from '../counted.ts';
 import { untilInterrupted } from '../interruption.ts';
 import type { Output } from '../output.ts';
 import { valuesOption } from '../shared-options.ts';
@@ -46,9 +47,12 @@ function registerCheck(webhooks: Command, context: GetContext): void {
       .command('check-signature')
       .description('tell which part of a captured delivery does not fit the endpoint’s secrets, which nobody has to know')
       .argument(...endpointId)
-      .argument('[capture]', 'the whole request: HTTP text or a line of svc listen --json; - for the standard input')
+      .argument(
+        '[capture]',
+        'the whole request: HTTP text, a line of svc listen --json, or what get-delivery-request --json prints; - for the standard input',
+      )
       .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
-      .option('--headers <file>', 'the headers alone: lines "Name: value" or a JSON object; - for the standard input')
+      .option('--headers <file>', 'the headers alone: lines "Name: value" or JSON; - for the standard input')
       .action(async (id: string, capture: string | undefined, files: DeliveryFiles) => {
         const running = context();
         const { headers, body } = await readDelivery(running, capture, files);
@@ -86,7 +90,10 @@ function print(output: Output, told: LiveEvent): void {
   if (output.json) return output.entry(told, []);
   if (told.event === 'endpoints') {
     for (const { id, status, pending_count, consecutive_failures } of told.data.endpoints) {
-      output.entry(told, ['endpoint', id, status, `${pending_count} pending`, `${consecutive_failures} failures in a row`].map(printable));
+      output.entry(
+        told,
+        ['endpoint', id, status, `${pending_count} pending`, `${counted(consecutive_failures, 'failure')} in a row`].map(printable),
+      );
     }
     return;
   }

@@ -86,8 +86,13 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
           <Progress endpoint={endpoint} filters={filters} {...started} />
         ) : (
           <Answer of={preview} label="Counting">
-            {({ replayed_count: found, by_event_type: types }) =>
-              found === 0 ? (
+            {({ replayed_count: found, waiting_count: waiting, by_event_type: types }) =>
+              found === 0 && waiting > 0 ? (
+                <p>
+                  Nothing can be sent again now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
+                  then replay them.
+                </p>
+              ) : found === 0 ? (
                 <p>No failure that matches the filters is left to replay.</p>
               ) : (
                 <>

@@ -853,7 +853,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+     * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are, and `waiting_count` says how many. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -884,7 +884,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts.
+     * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is false then.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -1524,10 +1524,15 @@ export interface components {
     BulkReplayed: {
       /**
        * Format: int64
-       * Number of failures that match and were neither replayed nor waiting for it.
+       * Number of failures that match, were neither replayed nor queued for it before, and are sent again now.
        */
       replayed_count: number;
-      /** The same number by event type; types without such failures are left out. */
+      /**
+       * Format: int64
+       * Number of further failures that match and stay as they are, because the endpoint cannot be sent them now: it is disabled, or its URL may not receive their events. Replay them once it is enabled.
+       */
+      waiting_count: number;
+      /** The `replayed_count` by event type; types without such failures are left out. */
       by_event_type: components['schemas']['BulkReplayedType'][];
     };
     /** How many of the failures are of one event type. */
@@ -2946,7 +2951,7 @@ export interface components {
        */
       date: string;
     };
-    /** The delivery that the replay queued. */
+    /** The delivery of the replay. */
     Replay: {
       /**
        * Format: uuid
@@ -2958,6 +2963,8 @@ export interface components {
        * Id of the new delivery.
        */
       delivery_id: string;
+      /** Whether the delivery was queued. False where the endpoint cannot be sent it now, because it is disabled: the failure stays, with this delivery id. Replay it once the endpoint is enabled. */
+      is_queued: boolean;
     };
     /** Request not complete in time */
     RequestTimeoutProblem: components['schemas']['Problem'] & {
@@ -7276,7 +7283,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The replays are queued. */
+      /** The replays are queued, those in `waiting_count` excepted. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7290,6 +7297,7 @@ export interface operations {
           /**
            * @example {
            *       "replayed_count": 27,
+           *       "waiting_count": 0,
            *       "by_event_type": [
            *         {
            *           "event_type": "order.created",
@@ -7348,7 +7356,8 @@ export interface operations {
           /**
            * @example {
            *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
-           *       "delivery_id": "0198f0ad-2c81-7e04-b9f6-4d5a7c8e1b32"
+           *       "delivery_id": "0198f0ad-2c81-7e04-b9f6-4d5a7c8e1b32",
+           *       "is_queued": true
            *     }
            */
           'application/json': components['schemas']['Replay'];

@@ -18,6 +18,6 @@ export async function replayWebhookFailure(
     if (!queued) throw context.problem('unknown_webhook_failure');
     const details = { failure_id: request.failure_id, event_id: queued.eventId, delivery_id: queued.deliveryId };
     await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
-    return { event_id: queued.eventId, delivery_id: queued.deliveryId };
+    return { event_id: queued.eventId, delivery_id: queued.deliveryId, is_queued: queued.isSent };
   });
 }

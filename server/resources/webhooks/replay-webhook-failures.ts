@@ -28,7 +28,11 @@ export async function replayWebhookFailures(
         eventTypes: body.event_types,
         isDryRun: body.dry_run ?? false,
       });
-      const replayed = { replayed_count: counts.reduce((sum, { count }) => sum + count, 0), by_event_type: counts };
+      const replayed = {
+        replayed_count: counts.reduce((sum, { count }) => sum + count, 0),
+        waiting_count: counts.reduce((sum, { waiting }) => sum + waiting, 0),
+        by_event_type: counts.filter(({ count }) => count > 0).map(({ event_type, count }) => ({ event_type, count })),
+      };
       if (!body.dry_run && replayed.replayed_count > 0) {
         const details = { start: body.start, end: body.end, event_types: body.event_types, replayed_count: replayed.replayed_count };
         await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failures.replayed', endpoint), details });

@@ -7,6 +7,8 @@ import type { SourceFile } from './source-file.ts';
 export interface DeclaredProblem {
   readonly status: number;
   readonly title: string;
+  /** The title on the operator listener, where it differs. */
+  readonly operator_title?: string;
   readonly description: string;
   /** What the caller does then, for the pages. */
   readonly remedy: string;
@@ -20,7 +22,7 @@ export interface DeclaredProblem {
   readonly example: Members;
 }
 
-const accepted = ['status', 'title', 'description', 'remedy', 'members', 'reserved', 'counted', 'example'];
+const accepted = ['status', 'title', 'operator_title', 'description', 'remedy', 'members', 'reserved', 'counted', 'example'];
 
 /** When an operation can answer problems without naming them. */
 const occasions = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'paged'] as const;
@@ -74,9 +76,13 @@ export function problemComponents({ bySlug }: DeclaredProblems): { schemas: Memb
   return {
     schemas: Object.fromEntries(problems.map(([slug, problem]) => [schemaName(slug), schemaOf(slug, problem)])),
     examples: Object.fromEntries(
-      problems.map(([slug, { title, status, example }]) => [
+      problems.map(([slug, { title, operator_title: operatorTitle, status, example }]) => [
         slug,
-        { summary: title, value: { type: `{errors_base}/${slug}`, title, status, ...example } },
+        {
+          summary: title,
+          value: { type: `{errors_base}/${slug}`, title, status, ...example },
+          ...(operatorTitle && { 'x-operator-title': operatorTitle }),
+        },
       ]),
     ),
   };

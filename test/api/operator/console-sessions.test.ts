@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
+import { mint } from '../../../server/access/api-keys.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
 import { startService } from '../../support/service.ts';
 import { fromBrowser, logIn, ownPage } from '../../support/console.ts';
@@ -25,7 +26,7 @@ describe('logging in to the console', () => {
     expect((Date.parse(answer.body.expires_at) - Date.now()) / hourMs).toBeCloseTo(12, 1);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const [cookie, ...attributes] = answer.headers.get('set-cookie')!.split('; ');
-    expect(cookie).toMatch(/^console=svc_session_[0-9A-Za-z]{38}$/);
+    expect(cookie).toMatch(/^console=svc_session_[0-9A-Za-z]{38}[0-9a-f]{16}$/);
     expect(attributes).toEqual(['Path=/', expect.stringMatching(/^Expires=/), 'HttpOnly', 'SameSite=Strict']);
     expect(await who(cookie!)).toMatchObject({ status: 200, body: answer.body });
     expect((await fromBrowser(service(), 'GET', '/operator/v1/agencies', { cookie: cookie! })).status).toBe(200);
@@ -192,6 +193,25 @@ describe('a request with the cookie alone', () => {
     expect((await fromBrowser(service(), 'GET', path, { cookie: `${cookie}; ${cookie}` })).status).toBe(200);
   });
 
+  it('that this installation did not make is refused without a query', async () => {
+    const cookie = await logIn(service());
+    const forged = [mint('svc_session_'), mint('svc_session_') + '0'.repeat(16), `${cookie.slice('console='.length, -1)}é`];
+    const scans = async () => {
+      await service().database.query({ text: 'SELECT pg_stat_force_next_flush(), pg_sleep(1.2)' });
+      const [row] = await service().database.query<{ scans: string }>({
+        text: `SELECT coalesce(sum(idx_scan + seq_scan), 0) AS scans FROM pg_stat_all_tables WHERE relname = 'operator_sessions'`,
+      });
+      return Number(row!.scans);
+    };
+    const before = await scans();
+    for (const secret of [...forged, ...Array.from({ length: 50 }, () => mint('svc_session_') + '0123456789abcdef')]) {
+      const answer = await fromBrowser(service(), 'GET', path, { cookie: `console=${encodeURIComponent(secret)}` });
+      expect(answer).toMatchObject(problem(401, 'missing_authorization'));
+    }
+    expect((await scans()) - before).toBeLessThan(5);
+    expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
+  });
+
   it('does not stand behind a token that is wrong', async () => {
     const cookie = await logIn(service());
     const answer = await fromBrowser(service(), 'GET', '/operator/v1/agencies', {
@@ -211,14 +231,13 @@ describe('a request with the cookie alone', () => {
 describe('wrong tokens at the login', () => {
   const service = useOperator({ operatorTries: 3 });
 
-  it('are as few as elsewhere; who is logged in goes on', async () => {
+  it('are as few as elsewhere; sessions and valid tokens are admitted as before', async () => {
     const cookie = await logIn(service());
     for (let time = 0; time < 3; time += 1) {
       expect(await fromBrowser(service(), 'POST', path, { body: { token: 'wrong' } })).toMatchObject(problem(401, 'invalid_api_key'));
     }
-    expect(await fromBrowser(service(), 'POST', path, { body: { token: service().operatorToken } })).toMatchObject(
-      problem(429, 'rate_limited'),
-    );
+    expect(await fromBrowser(service(), 'POST', path, { body: { token: 'wrong' } })).toMatchObject(problem(429, 'rate_limited'));
+    expect((await fromBrowser(service(), 'POST', path, { body: { token: service().operatorToken } })).status).toBe(200);
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 });

@@ -164,8 +164,9 @@ export class Agency {
 }
 
 /** The answer to a bulk replay of so many failures of each type. */
-export const bulkReplayed = (counts: Readonly<Record<string, number>> = {}) => ({
+export const bulkReplayed = (counts: Readonly<Record<string, number>> = {}, waitingCount = 0) => ({
   replayed_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  waiting_count: waitingCount,
   by_event_type: Object.entries(counts).map(([event_type, count]) => ({ event_type, count })),
 });
 

@@ -16,7 +16,7 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', () => {
     const answers = [await agency.call('POST', path(id, failure.id)), await agency.call('POST', path(id, failure.id), { body: {} })];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 202, body: { event_id: failure.eventId } });
-      expect(Object.keys(answer.body).sort()).toEqual(['delivery_id', 'event_id']);
+      expect(Object.keys(answer.body).sort()).toEqual(['delivery_id', 'event_id', 'is_queued']);
     }
     const deliveryIds = new Set([failure.deliveryId, ...answers.map(({ body }) => body.delivery_id)]);
     expect(deliveryIds.size).toBe(3);
@@ -24,12 +24,14 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', () => {
     expect(listed).toMatchObject({ id: failure.id, replayed_at: expect.stringMatching(/Z$/) });
   });
 
-  it('accepts the replay of a disabled endpoint', async () => {
+  it('accepts the replay of a disabled endpoint, and says that nothing was queued', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const failure = await agency.addFailure(id);
     await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
-    expect(await agency.call('POST', path(id, failure.id))).toMatchObject({ status: 202 });
+    expect(await agency.call('POST', path(id, failure.id))).toMatchObject({ status: 202, body: { is_queued: false } });
+    await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'active' } });
+    expect(await agency.call('POST', path(id, failure.id))).toMatchObject({ status: 202, body: { is_queued: true } });
   });
 
   it("answers 404 unknown_webhook_failure for an unknown id, another endpoint's failure and one older than 30 days", async () => {

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A host with an optional port (RFC 9110, 7.2): a name, an address of IPv4, or one of IPv6 in brackets. It may be empty. */
+const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/** Why the request's Host header is refused; undefined where it is not. A request of HTTP/1.0 may lack it. `isOwn` is asked where names count. */
+export function hostComplaint(request: IncomingMessage, isOwn?: (request: IncomingMessage) => boolean): string | undefined {
+  const { rawHeaders, headers, httpVersion } = request;
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'A request of HTTP/1.1 has a Host header.' : undefined;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]!.toLowerCase() === 'host') count++;
+  if (count > 1) return 'A request has one Host header.';
+  if (!hostForm.test(headers.host)) return 'The Host header is a host name or address, and may have a port.';
+  if (!isOwn || isOwn(request)) return undefined;
+  return 'The Host header names another service. The operator listener answers at its own address, at localhost and at the host of OPERATOR_URL.';
+}
+
+/** The host in small letters, without port, brackets and the dot at the end of a full name. */
+function hostNameOf(host: string): string {
+  const name = host.replace(/:\d*$/, '').toLowerCase();
+  return name.startsWith('[') ? name.slice(1, -1) : name.replace(/\.$/, '');
+}
+
+/** Addresses have several spellings; names have one. */
+function plainName(name: string): string {
+  return isIP(name) === 0 ? name : ipaddr.process(name).toString();
+}
+
+function isLoopback(name: string): boolean {
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';
+}
+
+/**
+ * Whether a request names this listener: by its own address, by the host of one of these addresses, or by a loopback name. A page whose
+ * name was pointed here by its own name server (DNS rebinding) does not: browsers send that name. Ports do not count, because tunnels change them.
+ */
+export function ownHost(addresses: readonly string[]): (request: IncomingMessage) => boolean {
+  const own = new Set(addresses.map((address) => plainName(hostNameOf(new URL(address).host))));
+  return ({ headers: { host }, socket: { localAddress } }) => {
+    if (host === undefined) return true;
+    const name = plainName(hostNameOf(host));
+    return own.has(name) || isLoopback(name) || (localAddress !== undefined && name === plainName(localAddress));
+  };
+}
