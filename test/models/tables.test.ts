@@ -24,7 +24,7 @@ let columns: readonly DatabaseColumn[];
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = openModels(database.url, new Set());
-  models = pool.models as unknown as typeof models;
+  models = pool.models;
   sequelize = pool.models.agencies.sequelize!;
   [columns] = (await sequelize.query(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS is_nullable,
