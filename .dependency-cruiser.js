@@ -20,7 +20,7 @@ const rooms = {
   ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['records', 'delivery', 'publications', 'access', 'entities', 'database'],
-  records: ['events', 'query', 'entities', 'database'],
+  records: ['events', 'query', 'entities', 'models', 'database'],
   events: ['delivery', 'query', 'entities', 'database'],
   delivery: ['entities', 'database'],
   publications: ['query', 'entities', 'database'],
@@ -32,8 +32,8 @@ const rooms = {
   paging: ['access', 'database'],
   access: ['query', 'entities', 'database'],
   query: [],
-  models: ['entities', 'database'],
-  entities: ['database'],
+  entities: ['models', 'database'],
+  models: ['database'],
   database: [],
 };
 

@@ -1,12 +1,10 @@
 import type { Agency } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
+import type { Agency as AgencyModel } from '../models/agency.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A row of `agencies`. */
-export interface AgencyRow {
-  id: string;
-  name: string;
-  created_at: Date;
-}
+export type AgencyRow = RowOf<AgencyModel>;
 
 export function presentAgency(row: AgencyRow): Agency {
   return { id: row.id, name: row.name, created_at: row.created_at.toISOString() };

@@ -1,35 +1,24 @@
 import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { EventOf } from './event.ts';
-import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
+import { aiRequestAttributes, type AiRequest as AiRequestModel } from '../models/ai-request.ts';
+import { recordTable } from '../models/record-table.ts';
+import { columnsOf, type ColumnsOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
+
+const shown = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
 
 /** What is shown of a row of `ai_requests`. */
-export interface AiRequestRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly fan_id: string;
-  readonly action: AiRequest['action'];
-  readonly requested_by_user_id: string | null;
-  readonly requested_at: Date;
-}
+export type AiRequestRow = RowOf<AiRequestModel, (typeof shown)[number]>;
 
 /** What the records of AI requests set; `acknowledged_at` is set by those who read them. */
-export const aiRequestTable = {
-  table: 'ai_requests',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    account_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    action: { type: 'text' },
-    requested_by_user_id: { type: 'text' },
-    requested_at: { type: 'timestamptz(3)' },
-  } satisfies ColumnsOf<'ai_request'>,
-  derived: { creator_id: 'c.id' },
-  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
-} satisfies RecordTable;
+export const aiRequestTable = recordTable(
+  'ai_requests',
+  aiRequestAttributes() satisfies ColumnsOf<'ai_request'>,
+  'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
+);
 
 /** SQL: the columns of `AiRequestRow` in the table with the alias. */
-export const aiRequestColumns = (alias: string) => columnsOf(alias, Object.keys(aiRequestTable.columns));
+export const aiRequestColumns = (alias: string) => columnsOf(alias, shown);
 
 /** An AI request as the contract shows it, in lists and in events alike. */
 export function presentAiRequest(row: AiRequestRow): AiRequest {

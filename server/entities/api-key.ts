@@ -1,23 +1,11 @@
 import type { ApiKey } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { SqlWithinReach } from '../database/sql.ts';
+import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A row of `api_keys`. */
-export interface ApiKeyRow {
-  id: string;
-  agency_id: string;
-  label: string;
-  prefix: string;
-  key_hash: Buffer;
-  scopes: string[];
-  creator_ids: string[];
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  containment_id: string | null;
-  contained_at: Date | null;
-  created_at: Date;
-  is_unchecked: boolean;
-}
+export type ApiKeyRow = RowOf<ApiKeyModel>;
 
 /** `lastUsedAt` is null for a key that was not used, or not lately. */
 export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {

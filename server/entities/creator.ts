@@ -1,32 +1,19 @@
 import type { Creator } from '../../generated/models/index.ts';
-import { columnsOf, type ColumnsOf, type RecordOf, type RecordTable } from './record.ts';
+import { creatorAttributes, type Creator as CreatorModel } from '../models/creator.ts';
+import { recordTable } from '../models/record-table.ts';
+import { columnsOf, type ColumnsOf, type RecordOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
+
+const shown = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;
 
 /** What is shown of a row of `creators`. */
-export interface CreatorRow {
-  readonly id: string;
-  readonly name: string;
-  readonly account_id: string;
-  readonly account_username: string | null;
-  readonly account_connected_at: Date;
-  readonly created_at: Date;
-}
+export type CreatorRow = RowOf<CreatorModel, (typeof shown)[number]>;
 
 /** What the records of creators set. A creator's account never changes. */
-export const creatorTable = {
-  table: 'creators',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    name: { type: 'text' },
-    account_id: { type: 'text', isFixed: true },
-    account_username: { type: 'text' },
-    account_connected_at: { type: 'timestamptz(3)', default: 'coalesce(r.created_at, now())' },
-    created_at: { type: 'timestamptz(3)', default: 'now()' },
-  } satisfies ColumnsOf<'creator', 'account'>,
-} satisfies RecordTable;
+export const creatorTable = recordTable('creators', creatorAttributes() satisfies ColumnsOf<'creator', 'account'>);
 
 /** SQL: the columns of `CreatorRow` in the table with the alias. */
-export const creatorColumns = (alias: string) => columnsOf(alias, Object.keys(creatorTable.columns));
+export const creatorColumns = (alias: string) => columnsOf(alias, shown);
 
 /** The account of a record, by column. */
 export function accountOf({ account }: RecordOf<'creator'>): object {

@@ -1,34 +1,37 @@
-import type { WebhookEndpoint, WebhookEventType } from '../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../generated/models/index.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { SqlWithinReach } from '../database/sql.ts';
+import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { isOfCreators } from './event.ts';
+import { columnsOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
+const shown = [
+  'id',
+  'url',
+  'label',
+  'secret_prefix',
+  'enabled_event_types',
+  'allowed_creator_ids',
+  'api_version',
+  'status',
+  'disabled_reason',
+  'disabled_at',
+  'consecutive_failures',
+  'created_by_key_id',
+  'created_by_link_id',
+  'ends_with_link',
+  'created_at',
+] as const;
+
 /** A webhook endpoint as its table holds it, without its secrets. */
-export interface EndpointRow {
-  id: string;
-  url: string;
-  label: string;
-  secret_prefix: string;
-  enabled_event_types: WebhookEventType[];
-  allowed_creator_ids: string[];
-  api_version: string;
-  status: 'active' | 'disabled';
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
-  disabled_at: Date | null;
-  consecutive_failures: number;
-  created_by_key_id: string | null;
-  created_by_link_id: string | null;
-  ends_with_link: boolean;
-  created_at: Date;
-}
+export type EndpointRow = RowOf<EndpointModel, (typeof shown)[number]>;
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
-export const endpointColumns =
-  'e.id, e.url, e.label, e.secret_prefix, e.enabled_event_types, e.allowed_creator_ids, e.api_version, e.status, ' +
-  'e.disabled_reason, e.disabled_at, e.consecutive_failures, e.created_by_key_id, e.created_by_link_id, e.ends_with_link, e.created_at';
+export const endpointColumns = columnsOf('e', shown);
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is

@@ -1,7 +1,10 @@
 import type { FanRelation } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Sql } from '../database/sql.ts';
-import type { ColumnsOf, RecordOf, RecordTable } from './record.ts';
+import { fanAttributes, type Fan as FanModel } from '../models/fan.ts';
+import { recordTable } from '../models/record-table.ts';
+import type { ColumnsOf, RecordOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A fan of one account. */
 export interface FanPath {
@@ -10,31 +13,16 @@ export interface FanPath {
 }
 
 /** A row of `fans` with its tags. */
-export interface FanRow {
-  readonly fan_id: string;
-  readonly fan_username: string | null;
-  readonly assigned_user_id: string | null;
-  readonly ai_locked_at: Date | null;
-  readonly related_at: Date;
+export type FanRow = RowOf<FanModel, 'fan_id' | 'fan_username' | 'assigned_user_id' | 'ai_locked_at' | 'related_at'> & {
   readonly tags: FanRelation['tags'];
-}
+};
 
 /** What the records of fans set; assignment and AI lock are set through the API. */
-export const fanTable = {
-  table: 'fans',
-  key: ['account_id', 'fan_id'],
-  columns: {
-    account_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    fan_username: { type: 'text' },
-    subscription_status: { type: 'text' },
-    is_online: { type: 'boolean' },
-    related_at: { type: 'timestamptz(3)' },
-    tag_ids: { type: 'text[]' },
-  } satisfies ColumnsOf<'fan'>,
-  derived: { creator_id: 'c.id' },
-  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
-} satisfies RecordTable;
+export const fanTable = recordTable(
+  'fans',
+  fanAttributes() satisfies ColumnsOf<'fan'>,
+  'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
+);
 
 /** A fan's tags are a set: they are stored sorted, so that another order of the same tags changes nothing. */
 export function tagIdsOf({ tag_ids }: RecordOf<'fan'>): object {

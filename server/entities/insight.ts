@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
 import type { Insight } from '../../generated/models/index.ts';
+import type { Insight as InsightModel } from '../models/insight.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** The note of a fan and the token of its last edit. */
-export interface InsightRow {
-  readonly note: string;
-  readonly etag: string;
-}
+export type InsightRow = RowOf<InsightModel, 'note' | 'etag'>;
 
 /** The most that the history of insight edits holds, as the contract says. */
 export const insightHistory = {

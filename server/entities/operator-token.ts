@@ -1,16 +1,9 @@
 import type { OperatorToken } from '../../generated/models/index.ts';
+import type { OperatorToken as OperatorTokenModel } from '../models/operator-token.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A row of `operator_tokens`, without what the token is known by. */
-export interface OperatorTokenRow {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: OperatorToken['scopes'];
-  expires_at: Date;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-}
+export type OperatorTokenRow = Omit<RowOf<OperatorTokenModel>, 'token_hash'>;
 
 export function presentOperatorToken(row: OperatorTokenRow): OperatorToken {
   return {

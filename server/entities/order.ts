@@ -1,43 +1,26 @@
 import type { Order } from '../../generated/models/order.ts';
 import type { EventOf } from './event.ts';
-import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
+import { orderAttributes, type Order as OrderModel } from '../models/order.ts';
+import { recordTable } from '../models/record-table.ts';
+import { columnsOf, type ColumnsOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A row of `orders` with the fan's name. */
-export interface OrderRow {
-  readonly agency_id: string;
-  readonly id: string;
-  readonly order_type: Order['order_type'];
-  readonly creator_id: string;
-  readonly account_id: string;
-  readonly fan_id: string | null;
-  readonly fan_username: string | null;
-  readonly user_id: string | null;
-  readonly message_id: string | null;
-  readonly amount_cents: number;
-  readonly created_at: Date;
-  readonly refunded_at: Date | null;
-}
+export type OrderRow = RowOf<OrderModel> & { readonly fan_username: string | null };
 
 /** What the records of orders set; `refunded_at` is set by refunds. */
-export const orderTable = {
-  table: 'orders',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    order_type: { type: 'text' },
-    creator_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    user_id: { type: 'text' },
-    message_id: { type: 'text' },
-    amount_cents: { type: 'integer' },
-    created_at: { type: 'timestamptz(3)' },
-  } satisfies ColumnsOf<'order'>,
-  derived: { account_id: 'c.account_id' },
-  join: 'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
-} satisfies RecordTable;
+export const orderTable = recordTable(
+  'orders',
+  orderAttributes() satisfies ColumnsOf<'order'>,
+  'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
+);
 
 /** SQL: the columns of `OrderRow` that the table with the alias has. */
-export const orderColumns = (alias: string) => columnsOf(alias, [...Object.keys(orderTable.columns), 'account_id', 'refunded_at']);
+export const orderColumns = (alias: string) =>
+  columnsOf(
+    alias,
+    Object.keys(orderAttributes()).filter((name) => name !== 'agency_id'),
+  );
 
 /** An order as the contract shows it, in lists and in events alike. */
 export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {

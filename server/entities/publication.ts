@@ -1,20 +1,14 @@
 import type { Publication } from '../../generated/models/index.ts';
+import type { Publication as PublicationModel } from '../models/publication.ts';
+import type { RowOf } from '../models/columns.ts';
+
+const shown = ['id', 'creator_id', 'text', 'media', 'status', 'failure_reason', 'scheduled_at', 'published_at', 'created_at'] as const;
 
 /** What is shown of a row of `publications`. */
-export interface PublicationRow {
-  readonly id: string;
-  readonly creator_id: string;
-  readonly text: string | null;
-  readonly media: Publication['media'];
-  readonly status: Publication['status'];
-  readonly failure_reason: string | null;
-  readonly scheduled_at: Date | null;
-  readonly published_at: Date | null;
-  readonly created_at: Date;
-}
+export type PublicationRow = RowOf<PublicationModel, (typeof shown)[number]>;
 
 /** The columns of `PublicationRow`. */
-export const publicationColumns = 'id, creator_id, text, media, status, failure_reason, scheduled_at, published_at, created_at';
+export const publicationColumns = shown.join(', ');
 
 export function presentPublication(row: PublicationRow): Publication {
   return {

@@ -1,30 +1,14 @@
 import type { SentMessage } from '../../generated/models/index.ts';
-import { columnsOf, type ColumnsOf, type RecordTable } from './record.ts';
+import { recordTable } from '../models/record-table.ts';
+import { sendAttributes, type Send } from '../models/send.ts';
+import { columnsOf, type ColumnsOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** A row of `sent_messages`, or of `sends`. */
-export interface SentMessageRow extends Omit<SentMessage, 'sent_at'> {
-  readonly sent_at: Date;
-}
+export type SentMessageRow = Omit<RowOf<Send>, 'agency_id'>;
 
 /** What the records of sends set. The projection of the list has the same columns. */
-export const sendTable = {
-  table: 'sends',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    sent_at: { type: 'timestamptz(3)' },
-    source: { type: 'text' },
-    sent_by_user_id: { type: 'text' },
-    creator_id: { type: 'text' },
-    fan_id: { type: 'text' },
-    fan_username: { type: 'text' },
-    is_private_media: { type: 'boolean' },
-    price_eur: { type: 'integer' },
-    sale_status: { type: 'text' },
-    message_id: { type: 'text' },
-    media: { type: 'jsonb' },
-  } satisfies ColumnsOf<'send'>,
-} satisfies RecordTable;
+export const sendTable = recordTable('sends', sendAttributes() satisfies ColumnsOf<'send'>);
 
 /** Where a message came from. */
 export const messageSources = ['messaging', 'script'];

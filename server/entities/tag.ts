@@ -1,24 +1,14 @@
 import type { Tag } from '../../generated/models/index.ts';
-import type { ColumnsOf, RecordTable } from './record.ts';
+import { recordTable } from '../models/record-table.ts';
+import { tagAttributes, type Tag as TagModel } from '../models/tag.ts';
+import type { ColumnsOf } from './record.ts';
+import type { RowOf } from '../models/columns.ts';
 
 /** What is shown of a row of `tags`. */
-export interface TagRow {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string | null;
-}
+export type TagRow = RowOf<TagModel, 'id' | 'name' | 'color'>;
 
 /** What the records of tags set. */
-export const tagTable = {
-  table: 'tags',
-  key: ['id'],
-  columns: {
-    id: { type: 'text' },
-    name: { type: 'text' },
-    color: { type: 'text' },
-    position: { type: 'integer' },
-  } satisfies ColumnsOf<'tag'>,
-} satisfies RecordTable;
+export const tagTable = recordTable('tags', tagAttributes() satisfies ColumnsOf<'tag'>);
 
 export function presentTag(row: TagRow): Tag {
   return { id: row.id, name: row.name, color: row.color };

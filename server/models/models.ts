@@ -1,46 +1,9 @@
-import { DataTypes, literal, Sequelize, type Model, type ModelAttributes, type ModelStatic } from 'sequelize';
+import { Sequelize } from 'sequelize';
 import { CheckedClient } from '../database/checked-client.ts';
 import { inRole } from '../database/roles.ts';
 import { inUtc, statementTimeoutMs } from '../database/run-statement.ts';
 import { watchedPg, type OpenConnections, type PoolUse } from '../database/watched-client.ts';
-import type { AgencyRow } from '../entities/agency.ts';
-import type { ApiKeyRow } from '../entities/api-key.ts';
-
-/** Rows as the models hold them, by table. */
-export interface Rows {
-  agencies: AgencyRow;
-  api_keys: ApiKeyRow;
-}
-
-type ModelName = keyof Rows;
-export type Models = { readonly [Name in ModelName]: ModelStatic<Model<Rows[Name], Partial<Rows[Name]>>> };
-
-// Sequelize writes into the definition of each attribute, so that every column needs an object of its own.
-const id = () => ({ type: DataTypes.UUID, primaryKey: true, defaultValue: literal('uuidv7()') });
-const text = () => ({ type: DataTypes.TEXT });
-const texts = () => ({ type: DataTypes.ARRAY(DataTypes.TEXT) });
-const instant = () => ({ type: DataTypes.DATE(3) });
-
-type Columns<Name extends ModelName> = ModelAttributes<Model<Rows[Name]>, Rows[Name]>;
-
-const columns: { readonly [Name in ModelName]: Columns<Name> } = {
-  agencies: { id: id(), name: text(), created_at: instant() },
-  api_keys: {
-    id: id(),
-    agency_id: { type: DataTypes.UUID },
-    label: text(),
-    prefix: text(),
-    key_hash: { type: DataTypes.BLOB },
-    scopes: texts(),
-    creator_ids: texts(),
-    expires_at: instant(),
-    revoked_at: instant(),
-    containment_id: { type: DataTypes.UUID },
-    contained_at: instant(),
-    created_at: instant(),
-    is_unchecked: { type: DataTypes.BOOLEAN },
-  },
-};
+import { defineModels, type Models } from './tables.ts';
 
 export interface ModelPool {
   readonly models: Models;
@@ -101,8 +64,6 @@ export function openModels(url: string, open: OpenConnections, role?: string): M
       ...(ssl ? { ssl } : {}),
     },
   });
-  const define = <Name extends ModelName>(name: Name) =>
-    sequelize.define<Model<Rows[Name], Partial<Rows[Name]>>>(name, columns[name], { tableName: name, timestamps: false });
-  const models = { agencies: define('agencies'), api_keys: define('api_keys') };
+  const models = defineModels(sequelize);
   return { models, use: countUse(sequelize), close: () => sequelize.close() };
 }

@@ -19,8 +19,10 @@ type RecordedRow = { readonly [Column in keyof QueuedRow]: QueuedRow[Column] | n
   readonly recorded: readonly (readonly [number: number, accountId: string, fanUsername: string | null])[] | null;
 };
 
-const names = Object.keys(orderTable.columns) as (keyof typeof orderTable.columns)[];
-const columns = names.map((name) => `${name} ${orderTable.columns[name].type}`).join(', ');
+const names = Object.keys(orderTable.columns);
+const columns = Object.entries(orderTable.columns)
+  .map(([name, { type }]) => `${name} ${type}`)
+  .join(', ');
 
 /** Stand in an event’s payload for what only the database knows. Nobody learns them, so no value of a record is one of them. */
 const [accountMark, fanMark] = [randomUUID(), randomUUID()];
@@ -72,7 +74,7 @@ function factOf(request: OrderRequest, number: number) {
 }
 
 /** Whether a record has everything that its row and its event need, so that no default is asked for. */
-export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name) => order[name] !== undefined);
+export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name) => order[name as keyof typeof order] !== undefined);
 
 /**
  * Records orders with what fans have spent, the work list of the roll-up, events and deliveries, by one statement that is a transaction

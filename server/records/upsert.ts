@@ -1,11 +1,11 @@
-import type { RecordTable } from '../entities/record.ts';
+import type { RecordTable } from '../models/record-table.ts';
 
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
  * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
  * follow, in which `is_new` tells new rows.
  */
-export function upsert({ table, key, columns, derived = {}, join = '' }: RecordTable): string {
+export function upsert({ table, key, columns, derived, join }: RecordTable): string {
   const names = Object.keys(columns);
   const stored = ['agency_id', ...names, ...Object.keys(derived)];
   const recordset = `jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, ${names.map((name) => `${name} ${columns[name]!.type}`).join(', ')})`;

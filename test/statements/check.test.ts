@@ -130,7 +130,7 @@ async function read<Row>(statement: Statement): Promise<Row[]> { return sql.quer
 export const handed = () => read<{ id: number }>({ text: 'SELECT id FROM tags' });
 async function fetchRows<Row>(statement: Statement): Promise<Row[]> { return sql.query<Row>(statement); }
 export const missed = () => fetchRows<{ id: number }>({ text: 'SELECT id FROM tags' });
-interface Rows { tags: { id: string; color: string } }
+type Rows = { tags: { id: string; color: string } };
 `;
 
 const lineOf = (index: number) => index + 3;

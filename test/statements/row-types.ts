@@ -48,7 +48,7 @@ export function compilerOptions(root: string): ts.CompilerOptions {
 }
 
 /**
- * Reads the row types at all calls of the sources, and those of an interface `Rows`, which has them by table. Paths in what
+ * Reads the row types at all calls of the sources, and those of a type `Rows`, which has them by table. Paths in what
  * it answers are relative to `root`.
  */
 export function readCalls(root: string, paths: readonly string[], options: ts.CompilerOptions): Calls {
@@ -74,7 +74,7 @@ export function readCalls(root: string, paths: readonly string[], options: ts.Co
         if (number !== undefined) calls.push({ site: siteOf(name, number), place, row: properties });
         else if (properties) findings.push(`${place} runs a statement, and is not among the names of test/statements/calls.ts`);
       }
-      if (ts.isInterfaceDeclaration(node) && node.name.text === 'Rows') {
+      if (ts.isTypeAliasDeclaration(node) && node.name.text === 'Rows') {
         for (const [table, row] of reader.tablesOf(node)) {
           const text = `SELECT ${row.map((property) => property.name).join(', ')} FROM ${table}`;
           tables.push({ site: `${name}#${table}`, place: placeOf(node), row, text });
@@ -116,7 +116,7 @@ class Reader {
     return owner !== undefined && ts.isFunctionLike(owner) && runsStatements(owner);
   }
 
-  tablesOf(rows: ts.InterfaceDeclaration): (readonly [table: string, row: readonly Property[]])[] {
+  tablesOf(rows: ts.TypeAliasDeclaration): (readonly [table: string, row: readonly Property[]])[] {
     const tables = this.#checker.getPropertiesOfType(this.#checker.getTypeAtLocation(rows));
     return tables.map((table) => [table.name, this.propertiesOf(this.#checker.getTypeOfSymbol(table))!]);
   }
@@ -137,7 +137,10 @@ class Reader {
 
   #propertyOf(name: string, types: readonly ts.Type[], isOptional: boolean): Property {
     const given = types.map((type) => this.#checker.getNonNullableType(type));
-    const parts = given.flatMap((type) => (type.isUnion() ? type.types : [type]));
+    // Sequelize marks the type of a column that the database can set by intersecting it with an object.
+    const parts = given
+      .flatMap((type) => (type.isUnion() ? type.types : [type]))
+      .map((type) => (type.isIntersection() ? (type.types.find((part) => part.isStringLiteral()) ?? type) : type));
     return {
       name,
       isOptional,

@@ -4,7 +4,7 @@ import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database, Sql } from '../../database/sql.ts';
 import { allowedOf, presentQuotas, quotaColumns, quotaDefaults, quotaNames, type QuotasRow } from '../../entities/quota.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { requireAgency } from './require-agency.ts';
 
 interface Dependencies {

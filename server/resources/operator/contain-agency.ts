@@ -1,7 +1,7 @@
 import type { ContainAgencyRequest } from '../../../generated/interfaces/operator.ts';
 import type { Containment } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { contain, type ContainmentDependencies } from './containment.ts';
 import { requireAgency } from './require-agency.ts';
 

@@ -9,7 +9,7 @@ import type { Database, Sql } from '../../database/sql.ts';
 import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 

@@ -8,7 +8,7 @@ import type { ContextOf } from '../../access/request-context.ts';
 import type { Database, Sql } from '../../database/sql.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
 

@@ -11,7 +11,7 @@ import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
 import type { SecretSealer } from '../../entities/signing-secret.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 

@@ -1,6 +1,6 @@
 import type { AgencyList } from '../../../generated/models/index.ts';
 import { presentAgency } from '../../entities/agency.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 
 /** All agencies, oldest first. */
 export async function listAgencies({ models }: { readonly models: Models }): Promise<AgencyList> {

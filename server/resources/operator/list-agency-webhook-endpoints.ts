@@ -3,7 +3,7 @@ import type { WebhookEndpointList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Sql } from '../../database/sql.ts';
 import { endpointColumns, presentEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { requireAgency } from './require-agency.ts';
 
 /** The agency's endpoints, oldest first. */

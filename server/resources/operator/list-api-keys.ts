@@ -4,7 +4,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
 import { presentApiKey } from '../../entities/api-key.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { requireAgency } from './require-agency.ts';
 
 const lastUses = `

@@ -2,7 +2,7 @@ import type { ReleaseAgencyRequest } from '../../../generated/interfaces/operato
 import type { ContainmentRelease } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Database } from '../../database/sql.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { release } from './containment.ts';
 import { requireAgency } from './require-agency.ts';
 

@@ -2,7 +2,7 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
 import { noSuchAgency, type AgencyRow } from '../../entities/agency.ts';
 import { noSuchKey, type ApiKeyRow } from '../../entities/api-key.ts';
-import type { Models } from '../../models/models.ts';
+import type { Models } from '../../models/tables.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Throws `not_found` unless the agency exists. */

@@ -1,0 +1,16 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { defaulted, instant, key, text, uuid, type Columns } from './columns.ts';
+
+/** A row of `agencies`. */
+export class Agency extends Model<InferAttributes<Agency>, InferCreationAttributes<Agency>> {
+  declare readonly id: CreationOptional<string>;
+  declare readonly name: string;
+  declare readonly created_at: CreationOptional<Date>;
+}
+
+export const agencyAttributes = () =>
+  ({
+    id: key(defaulted(uuid())),
+    name: text(),
+    created_at: defaulted(instant()),
+  }) satisfies Columns<InferAttributes<Agency>>;

@@ -1,0 +1,31 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import type { WebhookDelivery } from '../../generated/models/index.ts';
+import { generated, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+
+/** A row of `delivery_history`. */
+export class FinishedDelivery extends Model<InferAttributes<FinishedDelivery>, InferCreationAttributes<FinishedDelivery>> {
+  declare readonly agency_id: string;
+  declare readonly endpoint_id: string;
+  declare readonly event_type: WebhookDelivery['event_type'];
+  declare readonly status: 'delivered' | 'failed';
+  declare readonly id: string;
+  declare readonly event_id: string;
+  declare readonly creator_id: string | null;
+  declare readonly attempts: string[];
+  declare readonly created_at: CreationOptional<Date>;
+  declare readonly replay_of: string | null;
+}
+
+export const finishedDeliveryAttributes = () =>
+  ({
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    event_type: key(text()),
+    status: key(text()),
+    id: key(uuid()),
+    event_id: uuid(),
+    creator_id: nullable(text()),
+    attempts: texts(),
+    created_at: generated(instant()),
+    replay_of: nullable(uuid()),
+  }) satisfies Columns<InferAttributes<FinishedDelivery>>;

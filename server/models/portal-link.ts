@@ -1,0 +1,24 @@
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { bytes, defaulted, instant, integer, key, texts, uuid, type Columns } from './columns.ts';
+
+/** A row of `portal_links`. */
+export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {
+  declare readonly id: CreationOptional<string>;
+  declare readonly agency_id: string;
+  declare readonly key_id: string;
+  declare readonly allowed_origins: string[];
+  declare readonly created_at: CreationOptional<Date>;
+  declare readonly secret_hash: Buffer;
+  declare readonly uses_left: number;
+}
+
+export const portalLinkAttributes = () =>
+  ({
+    id: key(defaulted(uuid())),
+    agency_id: uuid(),
+    key_id: uuid(),
+    allowed_origins: texts(),
+    created_at: defaulted(instant()),
+    secret_hash: bytes(),
+    uses_left: integer(),
+  }) satisfies Columns<InferAttributes<PortalLink>>;

@@ -1,0 +1,131 @@
+import type { Model, ModelStatic, Sequelize } from 'sequelize';
+import { ActivityBlock, activityBlockAttributes } from './activity-block.ts';
+import type { RowOf } from './columns.ts';
+import { Agency, agencyAttributes } from './agency.ts';
+import { AgencyQuotas, agencyQuotasAttributes } from './agency-quotas.ts';
+import { AgencyWrite, agencyWriteAttributes } from './agency-write.ts';
+import { AiRequest, aiRequestAttributes } from './ai-request.ts';
+import { ApiKey, apiKeyAttributes } from './api-key.ts';
+import { AuditEntry, auditEntryAttributes } from './audit-entry.ts';
+import { ChangedQuarter, changedQuarterAttributes } from './changed-quarter.ts';
+import { ChangedSend, changedSendAttributes } from './changed-send.ts';
+import { Containment, containmentAttributes } from './containment.ts';
+import { Creator, creatorAttributes } from './creator.ts';
+import { DeliveryFailure, deliveryFailureAttributes } from './delivery-failure.ts';
+import { FinishedDelivery, finishedDeliveryAttributes } from './finished-delivery.ts';
+import { DeliveryHour, deliveryHourAttributes } from './delivery-hour.ts';
+import { DeliveryHoursProgress, deliveryHoursProgressAttributes } from './delivery-hours-progress.ts';
+import { DeliveryLease, deliveryLeaseAttributes } from './delivery-lease.ts';
+import { DeliveryMinute, deliveryMinuteAttributes } from './delivery-minute.ts';
+import { QueuedDelivery, queuedDeliveryAttributes } from './queued-delivery.ts';
+import { DemoAgency, demoAgencyAttributes } from './demo-agency.ts';
+import { Employee, employeeAttributes } from './employee.ts';
+import { FanSpend, fanSpendAttributes } from './fan-spend.ts';
+import { Fan, fanAttributes } from './fan.ts';
+import { FormerDelivery, formerDeliveryAttributes } from './former-delivery.ts';
+import { FormerEvent, formerEventAttributes } from './former-event.ts';
+import { FormerFailure, formerFailureAttributes } from './former-failure.ts';
+import { HistoryDay, historyDayAttributes } from './history-day.ts';
+import { Ingestion, ingestionAttributes } from './ingestion.ts';
+import { InsightEdit, insightEditAttributes } from './insight-edit.ts';
+import { Insight, insightAttributes } from './insight.ts';
+import { JobWorker, jobWorkerAttributes } from './job-worker.ts';
+import { KeyUse, keyUseAttributes } from './key-use.ts';
+import { MessageQuarter, messageQuarterAttributes } from './message-quarter.ts';
+import { OperatorSession, operatorSessionAttributes } from './operator-session.ts';
+import { OperatorToken, operatorTokenAttributes } from './operator-token.ts';
+import { Order, orderAttributes } from './order.ts';
+import { PortalLink, portalLinkAttributes } from './portal-link.ts';
+import { PortalSession, portalSessionAttributes } from './portal-session.ts';
+import { ProjectionRefresh, projectionRefreshAttributes } from './projection-refresh.ts';
+import { Publication, publicationAttributes } from './publication.ts';
+import { RateWindow, rateWindowAttributes } from './rate-window.ts';
+import { ReplayOrder, replayOrderAttributes } from './replay-order.ts';
+import { RevenueQuarter, revenueQuarterAttributes } from './revenue-quarter.ts';
+import { SchemaMigration, schemaMigrationAttributes } from './schema-migration.ts';
+import { SchemaWall, schemaWallAttributes } from './schema-wall.ts';
+import { Send, sendAttributes } from './send.ts';
+import { SentMessage, sentMessageAttributes } from './sent-message.ts';
+import { StatusDay, statusDayAttributes } from './status-day.ts';
+import { Tag, tagAttributes } from './tag.ts';
+import { WebhookEndpoint, webhookEndpointAttributes } from './webhook-endpoint.ts';
+import { WebhookEvent, webhookEventAttributes } from './webhook-event.ts';
+
+/** Every table of the service with its class and its columns, but for daily partitions and the tables of graphile-worker. */
+const tables = {
+  activity_blocks: [ActivityBlock, activityBlockAttributes],
+  agencies: [Agency, agencyAttributes],
+  agency_quotas: [AgencyQuotas, agencyQuotasAttributes],
+  agency_writes: [AgencyWrite, agencyWriteAttributes],
+  ai_requests: [AiRequest, aiRequestAttributes],
+  api_keys: [ApiKey, apiKeyAttributes],
+  audit_log: [AuditEntry, auditEntryAttributes],
+  changed_quarters: [ChangedQuarter, changedQuarterAttributes],
+  changed_sends: [ChangedSend, changedSendAttributes],
+  containments: [Containment, containmentAttributes],
+  creators: [Creator, creatorAttributes],
+  delivery_failures: [DeliveryFailure, deliveryFailureAttributes],
+  delivery_history: [FinishedDelivery, finishedDeliveryAttributes],
+  delivery_hours: [DeliveryHour, deliveryHourAttributes],
+  delivery_hours_progress: [DeliveryHoursProgress, deliveryHoursProgressAttributes],
+  delivery_leases: [DeliveryLease, deliveryLeaseAttributes],
+  delivery_minutes: [DeliveryMinute, deliveryMinuteAttributes],
+  delivery_queue: [QueuedDelivery, queuedDeliveryAttributes],
+  demo_agencies: [DemoAgency, demoAgencyAttributes],
+  employees: [Employee, employeeAttributes],
+  fan_spends: [FanSpend, fanSpendAttributes],
+  fans: [Fan, fanAttributes],
+  former_deliveries: [FormerDelivery, formerDeliveryAttributes],
+  former_events: [FormerEvent, formerEventAttributes],
+  former_failures: [FormerFailure, formerFailureAttributes],
+  history_days: [HistoryDay, historyDayAttributes],
+  ingestions: [Ingestion, ingestionAttributes],
+  insight_edits: [InsightEdit, insightEditAttributes],
+  insights: [Insight, insightAttributes],
+  job_workers: [JobWorker, jobWorkerAttributes],
+  key_uses: [KeyUse, keyUseAttributes],
+  message_quarters: [MessageQuarter, messageQuarterAttributes],
+  operator_sessions: [OperatorSession, operatorSessionAttributes],
+  operator_tokens: [OperatorToken, operatorTokenAttributes],
+  orders: [Order, orderAttributes],
+  portal_links: [PortalLink, portalLinkAttributes],
+  portal_sessions: [PortalSession, portalSessionAttributes],
+  projection_refreshes: [ProjectionRefresh, projectionRefreshAttributes],
+  publications: [Publication, publicationAttributes],
+  rate_windows: [RateWindow, rateWindowAttributes],
+  replay_orders: [ReplayOrder, replayOrderAttributes],
+  revenue_quarters: [RevenueQuarter, revenueQuarterAttributes],
+  schema_migrations: [SchemaMigration, schemaMigrationAttributes],
+  schema_walls: [SchemaWall, schemaWallAttributes],
+  sends: [Send, sendAttributes],
+  sent_messages: [SentMessage, sentMessageAttributes],
+  status_days: [StatusDay, statusDayAttributes],
+  tags: [Tag, tagAttributes],
+  webhook_endpoints: [WebhookEndpoint, webhookEndpointAttributes],
+  webhook_events: [WebhookEvent, webhookEventAttributes],
+} as const;
+
+export type TableName = keyof typeof tables;
+type RowClass<Name extends TableName> = InstanceType<(typeof tables)[Name][0]>;
+
+/** The rows of each table: `npm run statements` compares them with the database. */
+export type Rows = { readonly [Name in TableName]: RowOf<RowClass<Name>> };
+
+/** The models of one Sequelize, by the names of their tables. */
+export type Models = { readonly [Name in TableName]: ModelStatic<RowClass<Name>> };
+
+/** Defines the models for a Sequelize: each has a subclass of its own, so that several Sequelizes share no state. */
+export function defineModels(sequelize: Sequelize): Models {
+  const models: Record<string, ModelStatic<Model>> = {};
+  for (const [tableName, [Row, attributesOf]] of Object.entries<(typeof tables)[TableName]>(tables)) {
+    const Base = Row as unknown as ModelStatic<Model>;
+    const Own = class extends Base {};
+    const attributes = attributesOf();
+    // Conditions of a scope and of a caller must both hold.
+    Own.init(attributes, { sequelize, tableName, timestamps: false, whereMergeStrategy: 'and' });
+    // Sequelize adds an id to a table without a primary key.
+    if (!('id' in attributes)) Own.removeAttribute('id');
+    models[tableName] = Own;
+  }
+  return models as unknown as Models;
+}
