@@ -17,14 +17,6 @@ export function integer(text: string): number {
   return Number(text);
 }
 
-/** A whole number within the bounds that the contract states. */
-export function integerWithin(text: string, { minimum = 0, maximum }: { readonly minimum?: number; readonly maximum?: number }): number {
-  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= minimum && value <= (maximum ?? Number.MAX_SAFE_INTEGER)) return value;
-  const upTo = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? ' on' : ` to ${maximum}`;
-  throw new InvalidArgumentError(`A whole number from ${minimum}${upTo} is accepted.`);
-}
-
 /** A whole number of at least 1. */
 export function positiveInteger(text: string): number {
   const value = integer(text);

@@ -82,7 +82,10 @@ export async function startEmbeddedPostgres(home: string, extraSettings: Readonl
     const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@${address}/postgres`;
     const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
       await server.stop(stopPatienceSeconds);
-      throw error;
+      const reason = (error as Error).message;
+      throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); start again`, {
+        cause: error,
+      });
     });
     return {
       elsewhere: isInHome ? undefined : elsewhereOf(home),

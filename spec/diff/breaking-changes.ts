@@ -51,9 +51,13 @@ function* ownBreaks(before: ContractDocument, after: ContractDocument): Generato
 
 const placeOf = ({ method, path }: Pick<ContractOperation, 'path'> & { method: string }) => `${method.toUpperCase()} ${path}`;
 
+/** Scopes that the service accepts wherever another one is needed (`server/http/check-scope.ts`). */
+const widerScopes: Readonly<Record<string, string>> = { 'replay:webhooks': 'write:webhooks' };
+
 function* extensionBreaks({ object: before }: ContractOperation, { object: after }: ContractOperation): Generator<string> {
   const [scope, now] = [before['x-scope'] ?? null, after['x-scope'] ?? null];
-  if (now !== null && now !== scope) yield `needs the scope \`${now}\`, and needed ${scope === null ? 'none' : `\`${scope}\``}`;
+  const isWider = now !== null && scope !== null && widerScopes[now] === scope;
+  if (now !== null && now !== scope && !isWider) yield `needs the scope \`${now}\`, and needed ${scope === null ? 'none' : `\`${scope}\``}`;
   const [limit, limitNow] = [before['x-rate-limit'], after['x-rate-limit']];
   const pace = (of: typeof limit) => (of === undefined ? Infinity : of.requests / of.window_seconds);
   if (limitNow && pace(limitNow) < pace(limit)) {

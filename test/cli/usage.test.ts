@@ -19,10 +19,10 @@ describe('wrong usage', () => {
     [['orders', 'lst'], /Did you mean list/],
     [['orders', 'list', '--order-type', 'tip'], /Did you mean --order-types/],
     [['orders', 'get'], /missing required argument 'order-id'/],
-    [['orders', 'list', '--limit', '1e1'], /--limit <number>' argument '1e1' is invalid. A whole number from 1 to 200 is accepted/],
+    [['orders', 'list', '--limit', '1e1'], /--limit <number>' argument '1e1' is invalid. A whole number is accepted/],
     [
       ['orders', 'list', '--limit', '0', '--api-key', 'k'],
-      /^error: option '--limit <number>' argument '0' is invalid. A whole number from 1 to 200/,
+      /^error: option '--limit <number>' argument '0' is invalid. A whole number from 1 on is accepted/,
     ],
     [
       ['orders', 'list', '--since', 'yesterday', '--api-key', 'k'],

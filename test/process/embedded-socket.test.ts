@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '../../server/database/postgres-place.ts';
 import { socketDirectoryOf } from '../../server/database/socket-directory.ts';
 import { createDataDir, endProcesses, postgresDirectory, postmasterPid, ServiceProcess, startProcess } from './service-process.ts';
 
@@ -56,6 +58,18 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     expect(modeOf(DATA_DIR)).toBe(0o755);
     expect(modeOf(socketOf(DATA_DIR))).toBe(0o700);
     await service.exitAfter('SIGTERM');
+  });
+
+  test('is stopped again where it fails while its owner is made, and says so in one line', async () => {
+    const home = createDataDir();
+    const starting = startEmbeddedPostgres(home, { default_transaction_read_only: 'on' });
+    await expect(starting).rejects.toThrow(
+      new EmbeddedPostgresError(
+        `DATA_DIR ${home} cannot be used: its database could not be set up (cannot execute CREATE ROLE in a read-only transaction); start again`,
+      ),
+    );
+    expect(postmasterPid(home)).toBeUndefined();
+    await (await startEmbeddedPostgres(home)).stop();
   });
 
   test('is not started over a link in the place of its socket', async () => {

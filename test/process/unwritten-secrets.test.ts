@@ -6,6 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
 import { runWithSecrets, type Query } from './run-with-secrets.ts';
 import { mark, Secrets } from './secrets.ts';
+import { socketDirectoryOf, socketPort } from '../../server/database/socket-directory.ts';
 import { createDataDir, endProcesses, postgresDirectory, ServiceProcess } from './service-process.ts';
 
 afterAll(endProcesses);
@@ -106,8 +107,8 @@ describe('neither secrets nor what is delivered stand in anything that a run wri
         'the password of the embedded database',
         readFileSync(join(DATA_DIR, 'postgres.password'), 'utf8').trim(),
       );
-      const port = readFileSync(join(directory(), 'postmaster.pid'), 'utf8').split('\n')[3];
-      return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+      const socket = encodeURIComponent(socketDirectoryOf(directory()));
+      return `postgres://postgres:${encodeURIComponent(password)}@${socket}:${socketPort}/postgres`;
     };
     const written = await wholeRun(service, url, secrets);
     const log = readFileSync(join(directory(), 'server.log'), 'utf8');

@@ -155,8 +155,9 @@ describe('an endpoint of the whole agency that is narrowed to one creator', () =
     );
 
     const replayed = await agency.call('POST', `/v1/webhooks/${id}/failures/${beasFailure.id}/replay`);
-    expect(replayed).toMatchObject({ status: 202, body: { event_id: beasFailure.eventId } });
-    expect(await replayAll(id)).toBe(2);
+    expect(replayed).toMatchObject({ status: 202, body: { event_id: beasFailure.eventId, is_queued: false } });
+    const bulk = await agency.call('POST', `/v1/webhooks/${id}/failures/replay`);
+    expect(bulk).toMatchObject({ status: 202, body: { replayed_count: 0, waiting_count: 2 } });
     const orders = () => agency.service.database.query({ text: 'SELECT id FROM replay_orders' });
     expect(await eventually(orders, ({ length }) => length === 0)).toEqual([]);
     const back = await read(id, 'failures');

@@ -3,7 +3,7 @@ import { methods, operations, type Operation, type OperationParameter, type Page
 import { operatorMethods, operatorOperations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
-import { dayOrInstant, instant, integerWithin } from '../option-values.ts';
+import { dayOrInstant, instant, integer, positiveInteger } from '../option-values.ts';
 import type { ListPage } from '../output.ts';
 import { checkExtent, valuesOption } from '../shared-options.ts';
 import { removeLeftBehind } from '../temporary-endpoints.ts';
@@ -148,14 +148,13 @@ function optionsOf(parameter: string, details: OperationParameter): Option[] {
   return [optionOf(windowName, parameter, details), optionOf(parameter, parameter, details).hideHelp()];
 }
 
-function optionOf(name: string, parameter: string, { kind, required, description, values, ...bounds }: OperationParameter): Option {
+function optionOf(name: string, parameter: string, { kind, required, description, values }: OperationParameter): Option {
   const isTime = times.has(parameter);
   const value = kind === 'list' ? 'list' : kind === 'integer' ? 'number' : isTime ? 'time' : 'value';
   const accepted = isTime ? `${description} Or a time before now: 30m, 24h, 7d.` : description;
   const option = valuesOption(`--${name} <${value}>`, accepted, values).makeOptionMandatory(required);
   if (kind !== 'list') option.argParser((text: string) => text);
-  if (kind === 'integer')
-    option.argParser((text: string) => integerWithin(text, parameter === 'limit' ? { minimum: 1, ...bounds } : bounds));
+  if (kind === 'integer') option.argParser(parameter === 'limit' ? positiveInteger : integer);
   if (isTime) option.argParser(required ? dayOrInstant : instant);
   return option;
 }

@@ -13,6 +13,7 @@ const defaults = {
   failure_records: limits.quotaFailureRecords,
   delivery_history_bytes: limits.quotaDeliveryHistoryBytes,
   api_keys: limits.quotaApiKeys,
+  portal_links: limits.quotaPortalLinks,
 };
 const shown = (quotas: Record<string, object>, member: string) =>
   Object.fromEntries(Object.entries(quotas).map(([name, quota]) => [name, (quota as Record<string, unknown>)[member]]));
@@ -41,6 +42,7 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
       failure_records: 0,
       delivery_history_bytes: 0,
       api_keys: 1,
+      portal_links: 0,
     });
   });
 

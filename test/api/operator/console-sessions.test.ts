@@ -91,15 +91,40 @@ describe('logging in to the console', () => {
     expect((await fromBrowser(service(), 'DELETE', path)).status).toBe(204);
   });
 
-  it('ends a live stream with the next heartbeat', async () => {
-    const cookie = await logIn(service());
+  it('ends its live streams within seconds of the logout, and those of a token within seconds of its revocation by another process', async () => {
     const { id } = await service().createAgency();
-    const headers = { ...ownPage, cookie, 'service-version': 'Amethyste' };
-    const stream = await fetch(`${service().operatorUrl}/console/agencies/${id}/v1/webhooks/live`, { headers });
-    expect(stream.status).toBe(200);
+    const open = async (headers: Record<string, string>) => {
+      const url = `${service().operatorUrl}/console/agencies/${id}/v1/webhooks/live`;
+      const stream = await fetch(url, { headers: { ...headers, 'service-version': 'Amethyste' } });
+      expect(stream.status).toBe(200);
+      return stream;
+    };
+    const [cookie, staying] = [await logIn(service()), await logIn(service())];
+    const token = await makeToken();
+    const [ofSession, ofOther, ofToken] = [
+      await open({ ...ownPage, cookie }),
+      await open({ ...ownPage, cookie: staying }),
+      await open({ authorization: `Bearer ${token.token}` }),
+    ];
+    const lines = ofOther.body!.getReader();
+    const other = await startService({
+      delivers: false,
+      databaseUrl: service().config.databaseUrl!,
+      encryptionKey: service().encryptionKey,
+    });
+    const begunAt = performance.now();
     await fromBrowser(service(), 'DELETE', path, { cookie });
-    // Reads to its end.
-    expect(await stream.text()).toContain('event: endpoints');
+    await other.operator('DELETE', `/operator/v1/tokens/${token.id}`);
+    for (const ended of [ofSession, ofToken]) expect(await ended.text()).toContain('event: endpoints');
+    expect(performance.now() - begunAt).toBeLessThan(5_000);
+    // That of another session continues.
+    await lines.read();
+    expect(await Promise.race([lines.read(), new Promise((resolve) => setTimeout(resolve, 1_500, 'open'))])).not.toEqual({
+      done: true,
+      value: undefined,
+    });
+    await lines.cancel();
+    await other.close();
   });
 
   it('ends with the revocation of its token, in the same instant', async () => {

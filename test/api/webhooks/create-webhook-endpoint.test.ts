@@ -28,6 +28,8 @@ describe('POST /v1/webhooks', () => {
       disabled_at: null,
       consecutive_failures: 0,
       created_by_key_id: (await agency.call('GET', '/v1/me')).body.key.id,
+      created_by_link_id: null,
+      ends_with_link: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const { secret: _, ...endpoint } = answer.body;
