@@ -123,7 +123,7 @@ test('a bulk replay runs as a job', async () => {
   await startRunner([replayFailuresTask(rig.sql, rig.outbox)]);
   const deliverer = rig.deliver();
   const order = { endpointId: id };
-  const counted = [{ event_type: 'order.created', count: 3 }];
+  const counted = [{ event_type: 'order.created', count: 3, waiting: 0 }];
   expect(await rig.withKey((transaction) => orderReplay(transaction, { ...order, isDryRun: true }))).toEqual(counted);
   expect(await rig.rows('SELECT 1 FROM replay_orders')).toEqual([]);
   expect(await rig.withKey((transaction) => orderReplay(transaction, { ...order, isDryRun: false }))).toEqual(counted);
