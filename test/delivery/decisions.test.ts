@@ -149,6 +149,6 @@ describe('judging an attempt', () => {
 
 test('an excerpt is cut at 4 KB and never splits the text encoding', () => {
   expect(toExcerpt([Buffer.from('é'.repeat(4_096))])).toBe('é'.repeat(2_048));
-  expect(toExcerpt([Buffer.from(`x${'é'.repeat(4_096)}`)])).toBe(`x${'é'.repeat(2_047)}\ufffd`);
+  expect(toExcerpt([Buffer.from(`x${'é'.repeat(4_096)}`)])).toBe(`x${'é'.repeat(2_047)}`);
   expect(toExcerpt([])).toBe('');
 });

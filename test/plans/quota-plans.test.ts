@@ -65,7 +65,8 @@ async function statementsOf(work: (sql: Sql) => Promise<unknown>): Promise<State
 
 const within = (work: (context: AnyContext) => Promise<unknown>) =>
   statementsOf((sql) => {
-    const data = new Reachable(sql as Database, new ReachStatements(), new Reach(agencyId, []));
+    const database = { ...sql, transaction: (inside: (transaction: Sql) => Promise<unknown>) => inside(sql) } as unknown as Database;
+    const data = new Reachable(database, new ReachStatements(), new Reach(agencyId, []));
     return work({ ...problems, data } as AnyContext);
   });
 
