@@ -31,6 +31,7 @@ describe('a running service', () => {
     expect(known.map(({ identifier }) => identifier)).toEqual([
       'apply_retention',
       'clean_up',
+      'end_links',
       'hold_failures',
       'hold_history',
       'hold_pending',
