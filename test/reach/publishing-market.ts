@@ -150,18 +150,24 @@ async function callersOf(service: TestService, agency: TestAgency): Promise<Call
   };
   const keyFor = (...creatorIds: Creator[]) => agency.createKey({ creatorIds });
   const link = await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'Portal', scopes });
-  const inPlace = (name: string, session: { cookie: string } | { headers: Record<string, string> }): Caller => ({
+  const { id: linkId, url } = link.body as { id: string; url: string };
+  const session = await service.request('POST', `/portal/${linkId}/session`, {
+    key: null,
+    version: null,
+    body: { key: url.split('#key=')[1] },
+  });
+  const inPlace = (name: string, browser: { cookie: string } | { headers: Record<string, string> }): Caller => ({
     name,
     creatorIds: [],
     scopes,
     call: (method, path, body) =>
       fromBrowser(service, method, `/console/agencies/${agency.id}${path}`, {
-        ...session,
+        ...browser,
         headers: {
           'service-version': 'Amethyste',
           'x-requested-with': 'console',
           'sec-fetch-site': 'same-origin',
-          ...('headers' in session ? session.headers : {}),
+          ...('headers' in browser ? browser.headers : {}),
         },
         body,
       }),
@@ -170,7 +176,7 @@ async function callersOf(service: TestService, agency: TestAgency): Promise<Call
     await byKey('a key of the whole agency', agency.key),
     await byKey('a key limited to one creator', await keyFor('creator-2')),
     await byKey('a key limited to two creators', await keyFor('creator-1', 'creator-2')),
-    await byKey('the key of a portal link', (link.body.url as string).split('#key=')[1]!),
+    await byKey('the session of a portal link', session.body.token as string),
     inPlace('an operator in the agency’s place, with a session of the console', { cookie: await logIn(service) }),
     inPlace('an operator in the agency’s place, with a token', { headers: { authorization: `Bearer ${service.operatorToken}` } }),
   ];
