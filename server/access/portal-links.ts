@@ -32,7 +32,8 @@ interface UsedLink {
   readonly uses_left: number;
   readonly key_id: string;
   readonly label: string;
-  readonly expires_at: Date;
+  /** Of the link's key, which always has one. */
+  readonly expires_at: Date | null;
 }
 
 const findSession = `
@@ -92,7 +93,7 @@ export class PortalLinks {
         subjectName: link.label,
         details: { link_id: linkId, uses_left: link.uses_left },
       });
-      return { token, expiresAt: link.expires_at };
+      return { token, expiresAt: link.expires_at! };
     });
   }
 
