@@ -200,7 +200,8 @@ export class Deliverer implements Dispatcher {
       onClaimed: (deliveries) => this.send(deliveries),
       onNothingFound: (endpointId, sinceMicros) => this.#sweeper.doubt(endpointId, sinceMicros),
     });
-    this.#suspects = new Suspects({ clock, sql: claims, leases: this.#leases, flights: this.#flights, mayLease, log });
+    const recorded = () => this.#recorder.flush();
+    this.#suspects = new Suspects({ clock, sql: claims, leases: this.#leases, flights: this.#flights, mayLease, recorded, log });
     this.#sweeper = new Sweeper({
       clock,
       connection: sweeping,

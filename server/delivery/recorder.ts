@@ -78,6 +78,15 @@ export class Recorder {
     else this.#timer ??= this.#clock.setTimeout(() => this.#write(), this.#gatherMs);
   }
 
+  /** Resolves when the outcomes that were added before are written, or the recorder stops. */
+  async flush(): Promise<void> {
+    const added = new Set(this.#waiting);
+    do {
+      this.#write();
+      await this.#writing;
+    } while (!this.#isStopping && this.#waiting.some((finished) => added.has(finished)));
+  }
+
   /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
   async stop(timeoutMs: number): Promise<void> {
     const deadline = this.#clock.setTimeout(() => (this.#isStopping = true), timeoutMs);

@@ -11,6 +11,8 @@ export interface SuspectsOptions {
   readonly leases: Pick<Leases, 'current' | 'hold' | 'doubt'>;
   readonly flights: Pick<Flights, 'start'>;
   readonly mayLease: () => boolean;
+  /** Resolves when the outcomes that are known now are recorded. */
+  readonly recorded: () => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
 }
 
@@ -85,7 +87,7 @@ export class Suspects {
     const unproven = [...this.#open.values()].filter(({ isUnproven }) => isUnproven);
     const free = Math.min(mostUnproven - unproven.length, mostOpen - this.#open.size);
     if (free <= 0 || unproven.some(({ isAlone }) => isAlone)) return false;
-    const { sql, clock } = this.#options;
+    const { sql, clock, recorded } = this.#options;
     const asked = { butOf: [...this.#open.keys()], slow: [...this.#slow], dueByMicros: this.#roundMicros };
     const together = await this.#claim(asked, (lease) => claimSuspects(sql, lease, asked, free, clock));
     if (together.length > 0) {
@@ -93,7 +95,12 @@ export class Suspects {
       return true;
     }
     if ([...this.#open.values()].some(({ isUnproven }) => isUnproven)) return false;
-    const [alone] = await this.#claim(asked, (lease) => claimSuspectAlone(sql, lease, asked, clock));
+    const [alone] = await this.#claim(asked, async (lease) => {
+      const claimed = await claimSuspectAlone(sql, lease, asked, clock);
+      // Outcomes that die with the process would count against deliveries that have ended well.
+      if (claimed.deliveries.length > 0) await recorded();
+      return claimed;
+    });
     if (alone) this.#start(alone, true);
     else if (this.#open.size === 0) this.#slow.clear();
     return false;
@@ -106,7 +113,7 @@ export class Suspects {
     try {
       const { deliveries, atMicros } = await claim(lease);
       if (deliveries.length > 0 && dueByMicros === Infinity && this.#roundMicros === Infinity) this.#roundMicros = atMicros;
-      return deliveries.filter((suspect) => leases.hold(suspect.lease));
+      return this.#isStopping ? [] : deliveries.filter((suspect) => leases.hold(suspect.lease));
     } catch (error) {
       leases.doubt(lease, error);
       throw error;

@@ -80,6 +80,7 @@ async function startSuspects() {
       },
     },
     mayLease: () => state.mayLease,
+    recorded: () => Promise.resolve(),
     log: { error: () => undefined },
   });
   const tryAll = async () => {
