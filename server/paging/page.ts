@@ -1,5 +1,5 @@
 import type { Problems } from '../../generated/problems.ts';
-import type { Reachable } from '../access/reachable.ts';
+import type { ReachModels } from '../access/reach-models.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/sql.ts';
 import type { Cursors, CursorScope } from './cursor.ts';
@@ -17,7 +17,7 @@ export interface Page<Item> {
 export class Pager {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
-  readonly #data: Reachable;
+  readonly #data: ReachModels;
   readonly #problems: Problems<'invalid_cursor'>;
   /** Undefined on a first page, null for a cursor that does not tell. */
   #walkBegan: number | null | undefined;

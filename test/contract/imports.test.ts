@@ -29,7 +29,7 @@ test('every import keeps the rules of who may import whom', async () => {
 /** One import that each rule refuses, besides those of the rooms. */
 const refused: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['resources-apart', 'server/resources/orders/list-orders.ts', 'server/resources/fans/find-fan.ts'],
-  ['resources-by-reach', 'server/resources/orders/get-order.ts', 'server/database/pools.ts'],
+  ['resources-by-reach', 'server/resources/orders/get-order.ts', 'server/database/worker-pool.ts'],
   ['resources-by-reach', 'server/resources/fans/change-assignment.ts', 'server/database/publishing.ts'],
   ['http-by-sql', 'server/http/authenticate.ts', 'server/database/check-pool.ts'],
   ['publishers-see-the-dispatcher', 'server/events/outbox.ts', 'server/delivery/deliverer.ts'],
@@ -44,7 +44,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['publishing-in-outbox', 'server/records/ingest.ts', 'server/database/publishing.ts'],
   ['config-first', 'server/config.ts', 'generated/operations.ts'],
   ['config-first', 'server/clock.ts', 'server/liveness.ts'],
-  ['only-composition-constructs', 'server/start-notice.ts', 'server/database/pools.ts'],
+  ['only-composition-constructs', 'server/start-notice.ts', 'server/database/worker-pool.ts'],
   ['only-composition-constructs', 'server/service-process.ts', 'server/records/ingestor.ts'],
   ['generated-alone', 'generated/problems.ts', 'server/access/keyring.ts'],
   ['generator-alone', 'spec/generate/main.ts', 'generated/releases.ts'],
