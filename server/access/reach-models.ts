@@ -1,7 +1,7 @@
 import { Publishing } from '../database/publishing.ts';
 import type { SqlWithinReach, Statement, Transaction, TransactionWithinReach } from '../database/sql.ts';
 import type { ModelDatabase } from '../models/database.ts';
-import { addTables, ModelRows, type NewRow, type RowsDoor } from '../models/model-rows.ts';
+import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../models/model-rows.ts';
 import type { Find, ModelStatements } from '../models/model-statements.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Reach } from './reach.ts';
@@ -40,7 +40,7 @@ abstract class WithinReach implements SqlWithinReach, RowsDoor {
 }
 
 /** The rows of a table, which lists and analytics may also read from a replica. */
-class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, NewRowWithin<Name>> {
+export class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, NewRowWithin<Name>> {
   readonly #data: ReachModels;
 
   constructor(table: Name, data: ReachModels) {
@@ -49,11 +49,11 @@ class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, NewRowWith
   }
 
   /** As `rows`, from where `queryReplica` reads. */
-  rowsOnReplica<Names extends keyof Rows[Name] = keyof Rows[Name]>(
-    find: Find<Rows[Name], Names> = {},
+  rowsOnReplica<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
+    find: Find<Rows[Name], Names, Values> = {},
     since: number | null = 0,
-  ): Promise<Pick<Rows[Name], Names>[]> {
-    return this.#data.queryReplica<Pick<Rows[Name], Names>>(this.selecting(find), since);
+  ): Promise<Found<Name, Names, Values>[]> {
+    return this.#data.queryReplica<Found<Name, Names, Values>>(this.selecting(find), since);
   }
 }
 

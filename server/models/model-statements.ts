@@ -5,11 +5,16 @@ import { sql, type Condition, type SqlText } from './conditions.ts';
 import { LatestUsed } from './latest-used.ts';
 import { defineModels, type Models, type Rows, type TableName } from './tables.ts';
 
+/** SQL for columns of a found row, by their names. */
+export type Expressions<Values> = { readonly [Name in keyof Values]: SqlText<Values[Name]> };
+
 /** What of a table's rows is read. */
-export interface Find<Row, Names extends keyof Row = keyof Row> {
+export interface Find<Row, Names extends keyof Row = keyof Row, Values = object> {
   readonly where?: Condition<Row>;
   /** The columns; all unless given. */
   readonly attributes?: readonly Names[];
+  /** Further columns of the found rows. */
+  readonly expressions?: Expressions<Values>;
   readonly order?: readonly (keyof Row | readonly [column: keyof Row, direction: 'ASC' | 'DESC'])[];
   readonly limit?: number;
   /** Locks the rows until the end of the transaction. */
@@ -54,13 +59,16 @@ export class ModelStatements {
   }
 
   select<Name extends TableName>(table: Name, find: Find<Rows[Name]>, within: boolean): Statement {
-    const { where, attributes, order = [], limit, lock, plan } = find;
-    const bound = new BoundValues(`select ${table} ${within} ${attributes?.join() ?? '*'} ${order.join(' ')} ${limit} ${lock} `);
+    const { where, attributes, expressions = {}, order = [], limit, lock, plan } = find;
+    const further = Object.entries(expressions as Readonly<Record<string, SqlText>>);
+    const columns = `${attributes?.join() ?? '*'} ${further.map(([name, { val }]) => `${String(val)} ${name}`).join()}`;
+    const bound = new BoundValues(`select ${table} ${within} ${columns} ${order.join(' ')} ${limit} ${lock} `);
     const condition = where && bound.condition(where);
     const model = this.#modelOf(table);
     const statement = this.#statement(bound, () => {
-      const columns = attributes ?? Object.keys(model.getAttributes());
-      const options = { attributes: columns, where: condition, order: order.map((by) => by), limit, lock, model };
+      const names: readonly unknown[] = attributes ?? Object.keys(model.getAttributes());
+      const read = [...names, ...further.map(([name, text]) => [text, name])];
+      const options = { attributes: read, where: condition, order: order.map((by) => by), limit, lock, model };
       const text = this.#generator.selectQuery(table, options, model).replace(/;$/, '');
       return within ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
     });
@@ -110,7 +118,7 @@ export class ModelStatements {
   }
 
   #modelOf(table: TableName): ModelStatic<Model> {
-    return this.models[table] as unknown as ModelStatic<Model>;
+    return this.models[table];
   }
 
   /** Which rows are written. A condition that names none would mean all of them. */

@@ -127,7 +127,7 @@ export class SequelizePool {
         if (refusal) throw refusal;
         return run(statement);
       };
-    return { ...transaction, query: refusing(transaction.query) as never, queryLast: refusing(transaction.queryLast) as never };
+    return { ...transaction, query: refusing(transaction.query), queryLast: refusing(transaction.queryLast) };
   }
 
   async #lease(): Promise<ConnectionLease<pg.ClientBase>> {
