@@ -266,7 +266,7 @@ describe('GET /v1/webhooks/live', () => {
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
     const reach = new Reach(agency.id, []);
     const live = new LiveWatch({
-      within: (within) => new ReachModels(service.service.database, new ReachStatements(), within),
+      within: (within) => new ReachModels(service.database, new ReachStatements(), within),
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });
