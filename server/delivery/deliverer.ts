@@ -89,9 +89,6 @@ const unreadableSecretPauseMs = 15_000;
 const attemptsEndWithinMs = 8_000;
 const recordsEndWithinMs = 2_000;
 
-/** Each takes about 0.1 ms. */
-const startedInATurn = 32;
-
 /** Outcomes that may wait for the database before claims wait for them. */
 const maxUnrecorded = 5_000;
 
@@ -243,19 +240,13 @@ export class Deliverer implements Dispatcher {
   }
 
   send(deliveries: readonly LeasedDelivery[]): void {
-    this.#start(deliveries.filter(({ lease }) => this.#leases.hold(lease)));
-  }
-
-  /** Starts a few in each turn of the event loop, so that neither requests nor answers wait for all of them. */
-  #start(held: readonly LeasedDelivery[]): void {
-    const { metrics } = this.#options;
     const begunAt = performance.now();
-    for (const delivery of held.slice(0, startedInATurn)) {
+    for (const delivery of deliveries) {
+      if (!this.#leases.hold(delivery.lease)) continue;
       if (this.#isStopping) this.#return(delivery);
       else this.#line.add(delivery);
     }
-    metrics.observeTask('start deliveries', performance.now() - begunAt);
-    if (held.length > startedInATurn) setImmediate(() => this.#start(held.slice(startedInATurn)));
+    this.#options.metrics.observeTask('start deliveries', performance.now() - begunAt);
   }
 
   forget(lease: number): void {

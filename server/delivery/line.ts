@@ -11,7 +11,7 @@ export interface LineOptions {
 }
 
 /** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
-const patienceMs = 100;
+const patienceMs = 200;
 
 interface Waiting {
   readonly delivery: LeasedDelivery;

@@ -26,8 +26,12 @@ const agencyShare = 1 / 8;
 const hangsAfterMs = 3_000;
 const slotsOfHanging = 2;
 
-/** For an endpoint whose last answer took no longer, as many deliveries may wait in the process as it has slots. */
-const quickMs = 50;
+/** For an endpoint whose last answer took no longer, twice as many deliveries may wait in the process as it has slots. */
+const quickMs = 100;
+const leasedPerQuickSlot = 3;
+
+/** Deliveries that are leased for each busy attempt: the attempt itself, and those that wait for a slot. */
+const leasedPerBusy = 4;
 
 interface EndpointSlots {
   /** In the order in which they were taken. */
@@ -74,9 +78,9 @@ export class Slots {
     return Math.max(0, this.#options.concurrency - this.#busy.size);
   }
 
-  /** How many deliveries may be leased: for the free slots, and as many again that wait for one. */
+  /** How many deliveries may be leased: for the free slots, and those that may wait for one. */
   get capacity(): number {
-    return Math.max(0, 2 * this.#options.concurrency - this.#busy.size - this.#waitingCount);
+    return Math.max(0, leasedPerBusy * this.#options.concurrency - this.#busy.size - this.#waitingCount);
   }
 
   get hasLittleCapacity(): boolean {
@@ -152,7 +156,7 @@ export class Slots {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
     const slots = this.#slotsOf(endpoint, now);
     const used = endpoint ? endpoint.open.size + endpoint.waitingCount : 0;
-    const capacity = (endpoint?.isQuick ? 2 * slots : slots) - used;
+    const capacity = (endpoint?.isQuick ? leasedPerQuickSlot * slots : slots) - used;
     const free = Math.max(0, Math.min(capacity, this.capacityOfAgency(agencyId), sharedCount));
     return used === 0 ? Math.max(1, free) : free;
   }

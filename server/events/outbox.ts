@@ -59,8 +59,9 @@ export class Outbox {
     const rows = await run(offer, () => offer && this.#dispatcher!.forget(offer.lease));
     const { events, queued } = publishedOf(rows);
     const found = readQueued(queued, events, offer?.lease, this.#clock.now());
-    // Callers are answered before their deliveries are sent: they may prepare the next fact meanwhile.
-    setImmediate(() => this.#send(found));
+    // A lone caller is answered before its deliveries are sent, and may prepare the next fact meanwhile.
+    if (events.length === 1) setImmediate(() => this.#send(found));
+    else this.#send(found);
   }
 
   /**

@@ -5,19 +5,13 @@ import { slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
-/** Another process on the same database. */
-let neighbour: TestService;
 let agency: TestAgency;
 
 beforeAll(async () => {
   service = await startService({ delivers: false });
-  neighbour = await startService({ delivers: false, databaseUrl: service.config.databaseUrl! });
   agency = await service.createAgency();
 });
-afterAll(async () => {
-  await neighbour.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const me = (key: string, at = service) => at.request('GET', '/v1/me', { key });
 const mistype = (key: string) => key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
@@ -50,29 +44,37 @@ test('however many mistyped keys come, the database is asked once', async () => 
 });
 
 test('a key without its checksum is brought over, and works at once in every process', async () => {
-  for (const at of [service, neighbour]) expect((await me(broughtOver, at)).status).toBe(401);
-  const created = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, {
-    label: 'older',
-    scopes: ['read:orders'],
-    api_key: broughtOver,
-  });
-  expect([created.status, created.body.api_key, created.body.prefix]).toEqual([201, broughtOver, 'svc_live_zB3z']);
-  for (const at of [neighbour, service]) {
-    const answer = await me(broughtOver, at);
-    expect([answer.status, answer.body.key?.label]).toEqual([200, 'older']);
-  }
-
-  for (const at of [service, neighbour]) {
-    for (const key of [mistype(broughtOver), mistype(agency.key)]) expect(slugOf(await me(key, at))).toBe('invalid_api_key');
-    expect((await me(agency.key, at)).status).toBe(200);
-  }
-
-  const later = await startService({ delivers: false, databaseUrl: service.config.databaseUrl! });
+  const first = await startService({ delivers: false });
+  const second = await startService({ delivers: false, databaseUrl: first.config.databaseUrl! });
+  const agency = await first.createAgency();
   try {
-    expect((await me(broughtOver, later)).status).toBe(200);
-    expect((await service.operator('DELETE', `/operator/v1/keys/${created.body.id}`)).status).toBe(204);
-    for (const at of [service, neighbour, later]) expect(slugOf(await me(broughtOver, at))).toBe('invalid_api_key');
+    for (const at of [first, second]) expect((await me(broughtOver, at)).status).toBe(401);
+    const created = await first.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, {
+      label: 'older',
+      scopes: ['read:orders'],
+      api_key: broughtOver,
+    });
+    expect([created.status, created.body.api_key, created.body.prefix]).toEqual([201, broughtOver, 'svc_live_zB3z']);
+    for (const at of [second, first]) {
+      const answer = await me(broughtOver, at);
+      expect([answer.status, answer.body.key?.label]).toEqual([200, 'older']);
+    }
+
+    for (const at of [first, second]) {
+      for (const key of [mistype(broughtOver), mistype(agency.key)]) expect(slugOf(await me(key, at))).toBe('invalid_api_key');
+      expect((await me(agency.key, at)).status).toBe(200);
+    }
+
+    const later = await startService({ delivers: false, databaseUrl: first.config.databaseUrl! });
+    try {
+      expect((await me(broughtOver, later)).status).toBe(200);
+      expect((await first.operator('DELETE', `/operator/v1/keys/${created.body.id}`)).status).toBe(204);
+      for (const at of [first, second, later]) expect(slugOf(await me(broughtOver, at))).toBe('invalid_api_key');
+    } finally {
+      await later.close();
+    }
   } finally {
-    await later.close();
+    await second.close();
+    await first.close();
   }
 });
