@@ -38,7 +38,7 @@ test(
         await rig.sql.transaction((sql) => sql.query({ text: 'SELECT pg_sleep(0.002)' })).catch(() => undefined);
         const gone = new AbortController();
         setTimeout(() => gone.abort(), 2).unref();
-        await rig.sql.query({ text: 'SELECT pg_sleep(0.004)', gone: gone.signal }).catch(() => undefined);
+        await rig.database.query({ text: 'SELECT pg_sleep(0.004)', gone: gone.signal }).catch(() => undefined);
         await sleep(2);
       }
     });
