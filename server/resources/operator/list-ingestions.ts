@@ -1,10 +1,9 @@
 import type { ListIngestionsRequest } from '../../../generated/interfaces/operator.ts';
 import type { IngestionPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { RowOf } from '../../models/columns.ts';
 import { Op } from '../../models/conditions.ts';
-import type { Ingestion } from '../../models/ingestion.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
+import type { Rows } from '../../models/tables.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
 
@@ -22,7 +21,7 @@ const shown = [
   'errors',
 ] as const;
 
-type IngestionRow = RowOf<Ingestion, (typeof shown)[number]>;
+type IngestionRow = Pick<Rows['ingestions'], (typeof shown)[number]>;
 
 /** Merged of a short run of the index for each agency. */
 const ofSome = `
