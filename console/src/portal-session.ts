@@ -21,6 +21,16 @@ export function takeKey(): string | null {
   return key;
 }
 
+/** Takes the key of a link that is opened where it is open already: the browser changes the address and loads nothing. Returns the way to stop. */
+export function onKey(take: (key: string) => void): () => void {
+  const listener = () => {
+    const key = takeKey();
+    if (key !== null) take(key);
+  };
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
 /** The session of this tab, or another one for the key, which opens nothing after that. Null where there is neither. */
 export async function openPortal(door: PortalDoor, key: string | null): Promise<string | null> {
   const name = nameOf(door.linkId);
@@ -37,6 +47,8 @@ export async function openPortal(door: PortalDoor, key: string | null): Promise<
   return answer.token;
 }
 
-export function forgetPortal(door: PortalDoor): void {
-  storage()?.removeItem(nameOf(door.linkId));
+/** Removes the session that the service refused; one that was opened meanwhile stays. */
+export function forgetPortal(door: PortalDoor, token: string): void {
+  const name = nameOf(door.linkId);
+  if (storage()?.getItem(name) === token) storage()?.removeItem(name);
 }

@@ -71,6 +71,29 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     });
   });
 
+  test('a link that is opened again in its tab loses its key from the address, and the session continues', async () => {
+    const { url } = await link();
+    const bare = url.split('#')[0]!;
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(bare);
+      await page.getByText('Its key is missing').waitFor();
+      let loads = 0;
+      page.on('load', () => loads++);
+      await page.goto(url);
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      expect(page.url()).toBe(bare);
+      const session = 'JSON.stringify(sessionStorage)';
+      const before = await page.evaluate(session);
+      await page.goto(url);
+      await page.waitForURL(bare);
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      expect(await page.evaluate(session)).toBe(before);
+      await page.goBack();
+      expect(page.url()).toBe(bare);
+      expect(loads).toBe(0);
+    });
+  });
+
   test('a link that was ended says so', async () => {
     const { url, key_id: keyId } = await link();
     await visit(browser, { refused: [401] }, async ({ page }) => {

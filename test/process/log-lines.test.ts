@@ -4,6 +4,7 @@ import { shortFields } from '../../server/log-fields.ts';
 import { toldError } from '../../server/told-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
+import { callOperator } from './http.ts';
 import { endProcesses, startProcess, waitUntil } from './service-process.ts';
 
 afterAll(endProcesses);
@@ -30,6 +31,32 @@ test.each(['json', 'pretty'])('what callers send reaches no %s log line as it is
   expect(stderr).toContain('\\u009b2Jmine');
   expect(stderr).toContain(`${'a'.repeat(200)}…`);
   expect(stderr).not.toContain('a'.repeat(201));
+  await database.drop();
+});
+
+test('the line of an operator’s request has the name and the id of its token, and never the token', async () => {
+  const database = await createEmptyDatabase();
+  const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info' });
+  const created = await callOperator(service, 'POST', '/operator/v1/tokens', { name: 'Night shift', scopes: ['read'] });
+  expect(created.status).toBe(201);
+  const { id, token } = created.body as { id: string; token: string };
+  const list = (bearer: string) => fetch(`${service.operatorUrl}/operator/v1/agencies`, { headers: { authorization: `Bearer ${bearer}` } });
+  expect((await list(token)).status).toBe(200);
+  expect((await list(`${token.slice(0, -1)}_`)).status).toBe(401);
+  const lines = () =>
+    service.stderr
+      .split('\n')
+      .filter((line) => line.includes('"msg":"request"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  await waitUntil(() => lines().length >= 3, 'the log lines');
+  const shown = lines().map(({ method, status, operator, operatorTokenId }) => ({ method, status, operator, operatorTokenId }));
+  expect(shown).toEqual([
+    { method: 'POST', status: 201, operator: 'OPERATOR_TOKEN', operatorTokenId: null },
+    { method: 'GET', status: 200, operator: 'Night shift', operatorTokenId: id },
+    { method: 'GET', status: 401, operator: undefined, operatorTokenId: undefined },
+  ]);
+  const { stderr } = await service.exitAfter('SIGTERM');
+  expect(stderr).not.toContain(token);
   await database.drop();
 });
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route } from 'wouter-preact';
 import { answerOf, publicApi, type Connection } from '../api.ts';
 import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
@@ -6,7 +6,7 @@ import { NavLink, Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/time.tsx';
 import type { Door } from '../door.ts';
-import { forgetPortal, openPortal, takeKey } from '../portal-session.ts';
+import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';
 import { useAnswer } from '../use-answer.ts';
 import { AgencyPages } from './agency.tsx';
 import { OwnAuditPage } from './own-audit.tsx';
@@ -68,9 +68,8 @@ function Portal({ connection }: { connection: Connection }) {
   );
 }
 
-/** The application for an agency's people, with a session of their link. */
-export function PortalApp({ door }: { door: PortalDoor }) {
-  const key = useMemo(takeKey, []);
+/** The portal with the session of this tab, or one that the key opens. */
+function OpenedPortal({ door, linkKey: key }: { door: PortalDoor; linkKey: string | null }) {
   const opened = useAnswer(() => openPortal(door, key), [door, key]);
   const [isOver, setIsOver] = useState(false);
   const token = opened.data;
@@ -79,7 +78,7 @@ export function PortalApp({ door }: { door: PortalDoor }) {
       baseUrl: door.prefix,
       headers: { authorization: `Bearer ${token}` },
       onUnknown: () => {
-        forgetPortal(door);
+        if (token) forgetPortal(door, token);
         setIsOver(true);
       },
     }),
@@ -95,4 +94,11 @@ export function PortalApp({ door }: { door: PortalDoor }) {
   }
   if (token === undefined) return <Loading />;
   return token === null ? <NoKey isOver={false} /> : <Portal connection={connection} />;
+}
+
+/** The application for an agency's people, with a session of their link. It starts again each time the link is opened. */
+export function PortalApp({ door }: { door: PortalDoor }) {
+  const [opening, setOpening] = useState(() => ({ count: 1, key: takeKey() }));
+  useEffect(() => onKey((key) => setOpening(({ count }) => ({ count: count + 1, key }))), []);
+  return <OpenedPortal key={opening.count} door={door} linkKey={opening.key} />;
 }
