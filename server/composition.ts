@@ -145,7 +145,7 @@ export async function composeService({
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
   const api = openApiPool(databaseUrl, replicaUrls, apiConnections, replicaOptions, openConnections);
   const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
-  // The demo's data is set up by whoever sets up the tables.
+  // The process that sets up the tables sets up the demo's data.
   const setUp = openApiPool(databaseUrl, [], 2, {}, openConnections);
   const statements = new ReachStatements();
   const writes = new AgencyWrites(api.database);

@@ -335,7 +335,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Claim publications that are due
    *
-   * Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+   * Hands over due publications of all agencies to the program that posts them on the upstream platform, the ones due longest first. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
    *
    * `POST /operator/v1/publications/claims`
    *

@@ -284,7 +284,7 @@ describe('the roles', () => {
 });
 
 describe('the policies', () => {
-  test('are on every table of agencies, and whoever adds a table says who may use it', async () => {
+  test('are on every table of agencies, and the grants name every table', async () => {
     const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
       `SELECT relname AS name, relrowsecurity AS has_policies,
               EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
@@ -327,7 +327,7 @@ describe('the policies', () => {
     const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
     const text = 'SELECT count(*) AS count FROM creators';
     expect(await api.database.query({ text })).toEqual([{ count: 0 }]);
-    // Whoever sends this waits for the answer before the next statement.
+    // The sender of this waits for the answer before the next statement.
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
     expect(await api.database.query({ text, bounds: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
     expect(sync).toHaveBeenCalledTimes(1);

@@ -26,7 +26,7 @@ export async function openIngestion(): Promise<IngestionBench> {
     api,
     async newAgency() {
       const [row] = await api.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
-      // Events are written for whoever asked for them.
+      // Events are written for subscribed endpoints.
       await api.database.query({
         text: `
           INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)

@@ -424,7 +424,7 @@ export interface paths {
     put?: never;
     /**
      * Claim publications that are due
-     * Hands over publications that are due to whoever posts them on the upstream platform, the ones due longest first, of all agencies. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+     * Hands over due publications of all agencies to the program that posts them on the upstream platform, the ones due longest first. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
      */
     post: operations['claimPublications'];
     delete?: never;
@@ -1888,7 +1888,7 @@ export interface components {
       status?: 409;
     };
     /**
-     * `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * `scheduled` until the program that posts it on the upstream platform has reported the outcome: then `published`, or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
@@ -1933,7 +1933,7 @@ export interface components {
        */
       status?: 429;
     };
-    /** One record. `type` tells which. */
+    /** One record. `type` names its kind. */
     Record:
       | components['schemas']['CreatorRecord']
       | components['schemas']['EmployeeRecord']
@@ -2717,7 +2717,7 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
-    /** The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
+    /** The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
     OperatorQuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
