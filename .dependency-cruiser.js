@@ -3,7 +3,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
-  http: ['access', 'database'],
+  http: ['access', 'models', 'database'],
   resources: [
     'records',
     'events',
@@ -29,8 +29,8 @@ const rooms = {
   pages: ['access'],
   live: ['access', 'entities', 'database'],
   status: ['database'],
-  paging: ['access', 'database'],
-  access: ['query', 'entities', 'database'],
+  paging: ['access', 'models', 'database'],
+  access: ['query', 'entities', 'models', 'database'],
   query: [],
   entities: ['models', 'database'],
   models: ['database'],
@@ -64,6 +64,24 @@ export default {
       'A resource reaches the database through what it is given: here it sees forms of statements alone.',
       { path: '^server/resources/' },
       { path: '^server/database/', pathNot: '^server/database/(sql|partitions)\\.ts$' },
+    ),
+    rule(
+      'resources-by-door',
+      'Of the models, a resource sees the doors that it is given, conditions and the types of rows.',
+      { path: '^server/resources/' },
+      { path: '^server/models/', pathNot: '^server/models/(operator-models|conditions|columns|tables)\\.ts$' },
+    ),
+    rule(
+      'doors-given',
+      'A resource makes no door and defines no models: those that it is given are bounded.',
+      { path: '^server/resources/' },
+      { path: '^server/(models/(operator-models|tables)|access/reach-models)\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'resources-without-drivers',
+      'A resource opens no connections.',
+      { path: '^server/resources/' },
+      { path: '^node_modules/(pg|pg-[^/]+|sequelize|@types/pg)/' },
     ),
     rule(
       'http-by-sql',
@@ -111,15 +129,15 @@ export default {
     rule(
       'publishing-in-outbox',
       'A key may have events published beyond its reach: the outbox does, and nobody else.',
-      { path: '^server/', pathNot: '^server/(events/outbox|access/reachable)\\.ts$' },
+      { path: '^server/', pathNot: '^server/(events/outbox|access/reach-models)\\.ts$' },
       { path: '^server/database/publishing\\.ts$' },
     ),
     rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
-      { path: '^server/', pathNot: '^server/composition\\.ts$' },
+      { path: '^server/', pathNot: '^server/(composition|models/database)\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|status/keeper|database/(pools|check-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|status/keeper|database/(worker-pool|check-pool)|records/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -10,7 +10,7 @@ import { OperatorSessions } from './access/operator-sessions.ts';
 import { OperatorTokens } from './access/operator-tokens.ts';
 import { PortalLinks } from './access/portal-links.ts';
 import { ReachStatements } from './access/reach-sql.ts';
-import { Reachable } from './access/reachable.ts';
+import { ReachModels } from './access/reach-models.ts';
 import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/unchecked-keys.ts';
@@ -18,9 +18,8 @@ import { keptHistory, serviceChecks } from './checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/agency-writes.ts';
 import { openCheckPool } from './database/check-pool.ts';
-import { openApiPool, openWorkerPool } from './database/pools.ts';
+import { openWorkerPool } from './database/worker-pool.ts';
 import { readRoles } from './database/roles.ts';
-import type { Database } from './database/sql.ts';
 import type { OpenConnections } from './database/watched-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/history-bytes.ts';
@@ -60,13 +59,15 @@ import { installationFiller } from './installation.ts';
 import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
-import { openModels } from './models/models.ts';
+import { openDatabase, type ModelDatabase } from './models/database.ts';
+import { OperatorModels } from './models/operator-models.ts';
 import { ConsoleSite, readConsole } from './pages/console-site.ts';
 import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { IngestionLog } from './records/ingestion-log.ts';
 import { Ingestor } from './records/ingestor.ts';
+import { RecordPool } from './records/record-pool.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
 import { auditController } from './resources/audit/controller.ts';
@@ -103,7 +104,7 @@ export interface ServiceOptions {
 
 export interface Service {
   /** As requests with a key have it. */
-  readonly database: Database;
+  readonly database: ModelDatabase;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
@@ -117,6 +118,11 @@ export interface Service {
 }
 
 const apiConnections = 16;
+
+/** More of them for transactions of requests, which take longer. */
+const transactionConnections = 8;
+
+const recordConnections = 8;
 
 /** Ids of the keys that stored secrets are encrypted with and that are not among these. */
 export function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
@@ -143,15 +149,15 @@ export async function composeService({
   const roles = await readRoles(databaseUrl);
   const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
-  const api = openApiPool(databaseUrl, replicaUrls, apiConnections, replicaOptions, openConnections);
-  const operator = openApiPool(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
+  const api = openDatabase(databaseUrl, replicaUrls, apiConnections + transactionConnections, replicaOptions, openConnections);
+  const operator = openDatabase(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
+  const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
   // The process that sets up the tables sets up the demo's data.
-  const setUp = openApiPool(databaseUrl, [], 2, {}, openConnections);
+  const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
   const statements = new ReachStatements();
-  const writes = new AgencyWrites(api.database);
+  const writes = new AgencyWrites(api);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
-  const rows = openModels(databaseUrl, openConnections, roles.operator);
   const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
@@ -207,7 +213,7 @@ export async function composeService({
   const history = keptHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new Reachable(api.database, statements, reach), log });
+  const live = new LiveWatch({ within: (reach) => new ReachModels(api, statements, reach), log });
   const streams = new Streams({ holders: new StreamHolders(worker), log });
   metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
 
@@ -242,7 +248,7 @@ export async function composeService({
     { name: 'api', ...api.use },
     { name: 'operator', ...operator.use },
     { name: 'worker', ...worker.use },
-    { name: 'models', ...rows.use },
+    { name: 'records', ...records.use },
     ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
   ];
   metrics.watchPools(pools);
@@ -288,7 +294,7 @@ export async function composeService({
     streams,
     isStopping: () => stopping.signal.aborted,
   };
-  const operations = publicOperations({ implementations, database: api.database, statements, writes, uses, share, streams });
+  const operations = publicOperations({ implementations, database: api, statements, writes, uses, share, streams });
   const readVersion = versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl);
   const consoleFiles = readConsole(consoleFolder);
   const portalLinks = new PortalLinks(worker);
@@ -306,7 +312,7 @@ export async function composeService({
     tokens: new OperatorTokens(worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
   });
-  const sessions = new OperatorSessions({ sql: worker, database: operator.database, operatorToken });
+  const sessions = new OperatorSessions({ sql: worker, database: operator, operatorToken });
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
@@ -318,20 +324,19 @@ export async function composeService({
     },
     implementations: {
       Operator: operatorController({
-        database: operator.database,
-        statements,
+        data: new OperatorModels(operator),
+        within: (reach) => new ReachModels(operator, statements, reach),
         cursors,
         keyring,
         outbox,
         uses,
-        models: rows.models,
         keyFormat,
         uncheckedKeys,
         destinations,
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(operator.database, outbox, new FairShare(sharesOfIngestion, activeAgencies)),
+        ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion, activeAgencies)),
         ingestions,
         publicUrl: config.publicUrl,
         overview: serviceOverview(checks),
@@ -350,7 +355,7 @@ export async function composeService({
   });
 
   return {
-    database: api.database,
+    database: api,
     publicHandler,
     operatorHandler,
     async start() {
@@ -358,10 +363,10 @@ export async function composeService({
       deliverer?.start();
       await jobs?.start();
     },
-    openDemo: (keeper) => openDemoAgency(setUp.database, keyFormat, keeper),
+    openDemo: (keeper) => openDemoAgency(setUp, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
       filling = seedDemo({
-        database: setUp.database,
+        database: setUp,
         agencyId,
         sealer: keyring,
         statements,
@@ -372,7 +377,7 @@ export async function composeService({
       await filling;
     },
     postForDemo({ agencyId }) {
-      poster = new DemoPoster({ sql: operator.database, agencyId, log });
+      poster = new DemoPoster({ sql: operator, agencyId, log });
       poster.start();
     },
     async stop(listeners, deadlineMs) {
@@ -389,7 +394,7 @@ export async function composeService({
       ]);
       // What the last requests did is counted too, where the database still answers.
       await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
-      await Promise.all([api, operator, setUp, worker, rows, checks].map((pool) => pool.close()));
+      await Promise.all([api, operator, setUp, worker, records, checks].map((pool) => pool.close()));
       metrics.close();
     },
   };

@@ -1,4 +1,5 @@
 import { isOfCreators } from '../entities/event.ts';
+import type { TableName } from '../models/tables.ts';
 
 /** SQL of whom a rule is for. */
 export interface Reached {
@@ -100,7 +101,7 @@ const ofFormerEvent: Rule = (alias, bound, restricted) =>
  * The rows of each table that a key reaches: the only place that knows the rules. Two judges go by them: the texts of
  * `ReachStatements`, which every statement of a resource goes through, and the database's own policies (`walls.ts`).
  */
-export const rules: Readonly<Record<string, Rule>> = {
+const rulesOfTables = {
   agencies: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
   agency_writes: ofAgency,
   agency_quotas: ofAgency,
@@ -130,4 +131,9 @@ export const rules: Readonly<Record<string, Rule>> = {
   webhook_events: ofEvent,
   former_events: ofFormerEvent,
   audit_log: auditScope,
-};
+} satisfies Partial<Record<TableName, Rule>>;
+
+/** A table of which a key reaches some rows. */
+export type ReachTable = keyof typeof rulesOfTables;
+export const reachTables = Object.keys(rulesOfTables) as readonly ReachTable[];
+export const rules: Readonly<Record<string, Rule>> = rulesOfTables;

@@ -1,4 +1,5 @@
 import type { Statement } from '../database/sql.ts';
+import { LatestUsed } from '../models/latest-used.ts';
 import type { Reach } from './reach.ts';
 import { rules, type Reached } from './reach-rules.ts';
 
@@ -58,8 +59,7 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
 
 /** Binds statements to the reach of keys, and remembers the forms that it has bound. */
 export class ReachStatements {
-  /** The latest used last. */
-  readonly #kept = new Map<string, Compiled>();
+  readonly #kept = new LatestUsed<Compiled>(mostKept);
   #count = 0;
 
   /**
@@ -68,23 +68,15 @@ export class ReachStatements {
    */
   within(reach: Reach, statement: Statement): Statement {
     const values = statement.values ?? [];
-    const { text, bindsCreators, number } = this.#compile(statement.text, reach.isRestricted, values.length);
+    const { isRestricted } = reach;
+    const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;
+    const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
     return {
       ...(statement.plan === 'custom' ? {} : { name: `reach ${number}` }),
       text,
       values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
       bounds: reach,
     };
-  }
-
-  #compile(text: string, restricted: boolean, valueCount: number): Compiled {
-    const key = `${restricted ? 'r' : 'a'}${valueCount}${text}`;
-    const compiled = this.#kept.get(key) ?? this.#bind(text, restricted, valueCount);
-    this.#kept.delete(key);
-    this.#kept.set(key, compiled);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept) this.#kept.delete(oldest!);
-    return compiled;
   }
 
   #bind(text: string, restricted: boolean, valueCount: number): Compiled {

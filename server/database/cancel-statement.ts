@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import pg from 'pg';
-import { lease } from './leasing-pool.ts';
+import type { ConnectionLease } from './leasing-pool.ts';
 
 /** What `pg` knows of a session and leaves out of its types. */
 interface Session {
@@ -31,27 +31,27 @@ function cancel(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Runs a statement on a connection of the pool; when nobody waits for its answer any more, the server is told to end it. The
+ * Runs statements on a leased connection. When nobody waits for their answer any more, `gone` has the server end what it runs. The
  * connection goes back when the server has heard that, so that it ends no other statement.
  */
-export async function runUnlessGone<Result>(
-  pool: pg.Pool,
-  gone: AbortSignal,
-  run: (client: pg.PoolClient) => Promise<Result>,
+export async function runOnLease<Result>(
+  leasing: Promise<ConnectionLease<pg.ClientBase>>,
+  gone: AbortSignal | undefined,
+  run: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const { client, release } = await lease(pool);
+  const { client, release } = await leasing;
   let cancelling: Promise<void> | undefined;
   let broken: Error | undefined;
   const onGone = (): void => void (cancelling = cancel(client));
-  gone.addEventListener('abort', onGone);
+  gone?.addEventListener('abort', onGone);
   try {
-    gone.throwIfAborted();
+    gone?.throwIfAborted();
     return await run(client);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) && error !== gone.reason) broken = error as Error;
+    if (!(error instanceof pg.DatabaseError) && error !== gone?.reason) broken = error as Error;
     throw error;
   } finally {
-    gone.removeEventListener('abort', onGone);
+    gone?.removeEventListener('abort', onGone);
     await cancelling;
     release(broken);
   }

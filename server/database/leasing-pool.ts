@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /** A connection of a pool while one owner uses it. */
-export interface ConnectionLease {
-  readonly client: pg.PoolClient;
+export interface ConnectionLease<Client extends pg.ClientBase = pg.PoolClient> {
+  readonly client: Client;
   /** Returns the connection, closed where an error or `true` is given. Further calls do nothing. */
   readonly release: (broken?: Error | boolean) => void;
 }

@@ -1,13 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import type pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
-import { preparingBounds } from './bound-query.ts';
 import { CheckedClient } from './checked-client.ts';
 import { LookConnection } from './look-connection.ts';
-import { inRole, type Roles } from './roles.ts';
-import { ofRequests, rowsOf, statementTimeoutMs } from './run-statement.ts';
-import type { Statement } from './sql.ts';
-import { useOf, watchedPool, type OpenConnections, type PoolUse } from './watched-client.ts';
+import type { Sql, Statement } from './sql.ts';
+import type { PoolUse } from './watched-client.ts';
 
 export const lookTimeoutMs = 1_000;
 
@@ -28,6 +24,12 @@ export interface Seen {
   readonly replayed: number;
 }
 
+/** The connections to one replica. */
+export interface ReplicaPool extends Sql {
+  readonly use: PoolUse;
+  close(): Promise<void>;
+}
+
 /** The replica was left out while it was asked. */
 class ReplicaLeftOut extends Error {}
 
@@ -44,31 +46,17 @@ export class Replica {
   #replayed = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<Seen> | undefined;
-  readonly #pool: pg.Pool;
+  readonly #pool: ReplicaPool;
   readonly #lookout: LookConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  constructor(url: string, size: number, open: OpenConnections = new Set(), roles?: Roles) {
+  constructor(url: string, pool: ReplicaPool, role?: string) {
     const { host, port, database } = new CheckedClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
-    this.#lookout = new LookConnection(url, lookTimeoutMs, roles?.worker, () => (this.#replayed = 0));
-    const pool = watchedPool(open, {
-      connectionString: url,
-      max: size,
-      application_name: 'agency-service api',
-      statement_timeout: statementTimeoutMs,
-      options: ofRequests + inRole(roles?.api),
-      connectionTimeoutMillis: 2_000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      ...preparingBounds(roles),
-    });
-    // A connection that is lost fails the statement that it is lent for; the next look tells of the rest.
-    pool.on('error', () => undefined);
-    pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#lookout = new LookConnection(url, lookTimeoutMs, role, () => (this.#replayed = 0));
     this.#pool = pool;
-    this.use = useOf(pool);
+    this.use = pool.use;
   }
 
   look(): Promise<Seen> {
@@ -98,7 +86,7 @@ export class Replica {
     const { promise: leaving, reject: leave } = Promise.withResolvers<never>();
     this.#waiting.add(leave);
     try {
-      return await Promise.race([rowsOf<Row>(this.#pool, statement), leaving]);
+      return await Promise.race([this.#pool.query<Row>(statement), leaving]);
     } finally {
       this.#waiting.delete(leave);
     }
@@ -111,6 +99,6 @@ export class Replica {
 
   async close(): Promise<void> {
     this.#lookout.close();
-    await this.#pool.end();
+    await this.#pool.close();
   }
 }

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
 import { LookConnection } from './look-connection.ts';
-import { databaseIdentity, lookTimeoutMs, Replica, type Seen } from './replica.ts';
+import { databaseIdentity, lookTimeoutMs, Replica, type ReplicaPool, type Seen } from './replica.ts';
 import type { Roles } from './roles.ts';
 import type { Sql, Statement } from './sql.ts';
-import type { OpenConnections, PoolUse } from './watched-client.ts';
+import type { PoolUse } from './watched-client.ts';
 
 const lookEveryMs = 1_000;
 
@@ -68,13 +68,12 @@ export class Replicas {
   constructor(
     primaryUrl: string,
     urls: readonly string[],
-    poolSize: number,
-    open: OpenConnections,
+    openPool: (url: string) => ReplicaPool,
     { log, lateAfterMs = 30_000, roles }: ReplicaOptions,
   ) {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
-    this.#replicas = urls.map((url) => [new Replica(url, poolSize, open, roles), { answered: 0, failed: 0 }]);
+    this.#replicas = urls.map((url) => [new Replica(url, openPool(url), roles?.worker), { answered: 0, failed: 0 }]);
     this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { BoundQuery, lockSetting, reachSetting } from './bound-query.ts';
-import { runUnlessGone } from './cancel-statement.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -10,6 +9,15 @@ export const inUtc = '-c TimeZone=UTC';
 
 /** … of requests: each reads a page, and starting more processes for it would cost the others more than it saves this one. */
 export const ofRequests = `${inUtc} -c max_parallel_workers_per_gather=0`;
+
+/** What the sessions of requests and of the worker have in common. */
+export const session = {
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 60_000,
+  keepAlive: true,
+} as const;
 
 const int8 = 20;
 const timestamptz = 1184;
@@ -54,10 +62,6 @@ function runStatement(
 
 /** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
-  const { gone } = statement;
-  const { rows } =
-    gone && client instanceof pg.Pool
-      ? await runUnlessGone(client, gone, (own) => runStatement(own, statement, answerWithinMs))
-      : await runStatement(client, statement, answerWithinMs);
+  const { rows } = await runStatement(client, statement, answerWithinMs);
   return rows as Row[];
 }

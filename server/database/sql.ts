@@ -67,7 +67,5 @@ export interface Database extends Sql {
   readonly replica: LaggingSql;
   /** Whether replicas are configured. */
   readonly hasReplicas: boolean;
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where nobody knows whether it was committed. */
-  alone<Row = never>(statement: Statement, onUnknown: () => void): Promise<Row[]>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }

@@ -1,4 +1,7 @@
-import type { Sql, Statement } from './sql.ts';
+import type pg from 'pg';
+import type { ConnectionLease } from './leasing-pool.ts';
+import { rowsOf } from './run-statement.ts';
+import type { Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 
 /** Runs a statement over one connection, always the same one. Rejects once the connection is lost. */
 export type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
@@ -25,7 +28,7 @@ export class TransactionSql implements Sql {
 
   /** PostgreSQL answers the commit of a transaction in which a statement failed without an error, and rolls it back. */
   checkBeforeCommit(): void {
-    if (this.#hasFailed) throw new Error('the transaction is rolled back: a statement in it failed');
+    if (this.#hasFailed) throw rolledBack();
   }
 
   end(): void {
@@ -55,5 +58,74 @@ export async function inTransaction<Result>(
     transaction.end();
     await run({ text: 'ROLLBACK' }).catch(onBroken);
     throw error;
+  }
+}
+
+/** What became of a transaction's commit. */
+type Commit = 'not sent' | 'sent' | 'done' | 'refused';
+
+const rolledBack = () => new Error('the transaction is rolled back: a statement in it failed');
+
+/**
+ * Runs `work` in a transaction on a connection on which statements need not wait for each other's answers: the beginning is sent with
+ * the first statement, and the commit with the last where `work` says which that is.
+ */
+export async function transactionOn<Result>(
+  leasing: Promise<ConnectionLease<pg.ClientBase>>,
+  work: (transaction: Transaction) => Promise<Result>,
+  { lockTimeoutMs }: TransactionOptions = {},
+): Promise<Result> {
+  const { client, release } = await leasing;
+  const afterCommit: (() => void)[] = [];
+  const onUnknown: (() => void)[] = [];
+  const sql = new TransactionSql((statement) => rowsOf(client, statement));
+  let commit = 'not sent' as Commit;
+  let broken: Error | undefined;
+
+  const sendCommit = async (): Promise<void> => {
+    commit = 'sent';
+    const { command } = await client.query('COMMIT');
+    // The commit of a transaction in which a statement failed is answered without an error.
+    commit = command === 'COMMIT' ? 'done' : 'refused';
+  };
+  const transaction: Transaction = {
+    query: (statement) => sql.query(statement),
+    async queryLast<Row>(statement: Statement): Promise<Row[]> {
+      const rows = sql.query<Row>(statement);
+      sql.end();
+      const [answered, committed] = await Promise.allSettled([rows, sendCommit()]);
+      if (committed.status === 'rejected') throw committed.reason;
+      if (answered.status === 'rejected') throw answered.reason;
+      if (commit !== 'done') throw rolledBack();
+      return answered.value;
+    },
+    afterCommit: (action) => void afterCommit.push(action),
+    onUnknown: (action) => void onUnknown.push(action),
+  };
+  const begun = client.query(lockTimeoutMs === undefined ? 'BEGIN' : `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+  try {
+    const [begin, worked] = await Promise.allSettled([begun, work(transaction)]);
+    if (begin.status === 'rejected') throw begin.reason;
+    if (worked.status === 'rejected') throw worked.reason;
+    if (commit === 'not sent') {
+      sql.end();
+      sql.checkBeforeCommit();
+      await sendCommit();
+      if ((commit as Commit) !== 'done') throw rolledBack();
+    }
+    for (const action of afterCommit) action();
+    return worked.value;
+  } catch (error) {
+    sql.end();
+    if (commit === 'sent') {
+      // Nobody knows whether it was done: the connection is of no more use either.
+      broken = error as Error;
+      for (const action of onUnknown) action();
+    } else if (commit === 'not sent') {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => (broken = rollbackError));
+    }
+    throw error;
+  } finally {
+    release(broken);
   }
 }

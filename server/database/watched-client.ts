@@ -35,16 +35,6 @@ export function useOf(pool: pg.Pool): PoolUse {
   return { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
 }
 
-/** `pg` for those who make their connections themselves. */
-export function watchedPg(open: OpenConnections): typeof pg {
-  const Client = class extends WatchedClient {
-    constructor(config?: pg.ClientConfig) {
-      super({ ...config, open });
-    }
-  };
-  return Object.create(pg, { Client: { value: Client } }) as typeof pg;
-}
-
 /**
  * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
  * is closed then, so that its pool opens another, and what waited for it fails.

@@ -3,10 +3,11 @@ import { currentRelease } from '../../generated/releases.ts';
 import { Reach } from '../access/reach.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
 import type { Sql, Statement } from '../database/sql.ts';
-import { aiControlRequested, aiRequestColumns, type AiRequestRow } from '../entities/ai-request.ts';
+import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
+import { columnsOf } from '../entities/record.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { dayMs, type Calendar } from './calendar.ts';
@@ -30,7 +31,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
     });
   const aiRequests = await sql.query<AiRequestRow & { agency_id: string; creator_id: string }>({
     text: `
-      SELECT ${aiRequestColumns('r')}, r.agency_id, r.creator_id
+      SELECT ${columnsOf('r', shownOfAiRequest)}, r.agency_id, r.creator_id
         FROM ai_requests r WHERE r.agency_id = $1 AND r.requested_at >= $2 AND r.requested_at < $3`,
     values: window,
   });

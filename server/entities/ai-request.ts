@@ -2,13 +2,14 @@ import type { AiRequest } from '../../generated/models/ai-request.ts';
 import type { EventOf } from './event.ts';
 import { aiRequestAttributes, type AiRequest as AiRequestModel } from '../models/ai-request.ts';
 import { recordTable } from '../models/record-table.ts';
-import { columnsOf, type ColumnsOf } from './record.ts';
+import type { ColumnsOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
 
-const shown = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
+/** The columns that are shown. */
+export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
 
 /** What is shown of a row of `ai_requests`. */
-export type AiRequestRow = RowOf<AiRequestModel, (typeof shown)[number]>;
+export type AiRequestRow = RowOf<AiRequestModel, (typeof shownOfAiRequest)[number]>;
 
 /** What the records of AI requests set; `acknowledged_at` is set by those who read them. */
 export const aiRequestTable = recordTable(
@@ -16,9 +17,6 @@ export const aiRequestTable = recordTable(
   aiRequestAttributes() satisfies ColumnsOf<'ai_request'>,
   'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
 );
-
-/** SQL: the columns of `AiRequestRow` in the table with the alias. */
-export const aiRequestColumns = (alias: string) => columnsOf(alias, shown);
 
 /** An AI request as the contract shows it, in lists and in events alike. */
 export function presentAiRequest(row: AiRequestRow): AiRequest {

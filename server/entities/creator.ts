@@ -1,19 +1,17 @@
 import type { Creator } from '../../generated/models/index.ts';
 import { creatorAttributes, type Creator as CreatorModel } from '../models/creator.ts';
 import { recordTable } from '../models/record-table.ts';
-import { columnsOf, type ColumnsOf, type RecordOf } from './record.ts';
+import type { ColumnsOf, RecordOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
 
-const shown = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;
+/** The columns that are shown. */
+export const shownOfCreator = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;
 
 /** What is shown of a row of `creators`. */
-export type CreatorRow = RowOf<CreatorModel, (typeof shown)[number]>;
+export type CreatorRow = RowOf<CreatorModel, (typeof shownOfCreator)[number]>;
 
 /** What the records of creators set. A creator's account never changes. */
 export const creatorTable = recordTable('creators', creatorAttributes() satisfies ColumnsOf<'creator', 'account'>);
-
-/** SQL: the columns of `CreatorRow` in the table with the alias. */
-export const creatorColumns = (alias: string) => columnsOf(alias, shown);
 
 /** The account of a record, by column. */
 export function accountOf({ account }: RecordOf<'creator'>): object {

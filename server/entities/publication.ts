@@ -2,13 +2,24 @@ import type { Publication } from '../../generated/models/index.ts';
 import type { Publication as PublicationModel } from '../models/publication.ts';
 import type { RowOf } from '../models/columns.ts';
 
-const shown = ['id', 'creator_id', 'text', 'media', 'status', 'failure_reason', 'scheduled_at', 'published_at', 'created_at'] as const;
+/** The columns that are shown. */
+export const shownOfPublication = [
+  'id',
+  'creator_id',
+  'text',
+  'media',
+  'status',
+  'failure_reason',
+  'scheduled_at',
+  'published_at',
+  'created_at',
+] as const;
 
 /** What is shown of a row of `publications`. */
-export type PublicationRow = RowOf<PublicationModel, (typeof shown)[number]>;
+export type PublicationRow = RowOf<PublicationModel, (typeof shownOfPublication)[number]>;
 
 /** The columns of `PublicationRow`. */
-export const publicationColumns = shown.join(', ');
+export const publicationColumns = shownOfPublication.join(', ');
 
 export function presentPublication(row: PublicationRow): Publication {
   return {

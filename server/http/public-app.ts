@@ -8,10 +8,10 @@ import type { PortalLinks } from '../access/portal-links.ts';
 import { Reach } from '../access/reach.ts';
 import { itemsOf, type KeyUses } from '../access/key-uses.ts';
 import type { ReachStatements } from '../access/reach-sql.ts';
-import { Reachable } from '../access/reachable.ts';
+import { ReachModels } from '../access/reach-models.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/agency-writes.ts';
-import type { Database } from '../database/sql.ts';
+import type { ModelDatabase } from '../models/database.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { answerRequest, type Call, type Routed } from './answer-request.ts';
 import type { Admission, authenticator } from './authenticate.ts';
@@ -36,7 +36,7 @@ import { servedFiles, type ServedFiles } from './served-files.ts';
 
 export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
-  readonly database: Database;
+  readonly database: ModelDatabase;
   readonly statements: ReachStatements;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
@@ -100,7 +100,7 @@ function goneOf(response: Response): AbortSignal {
 }
 
 function keyContext(
-  database: Database,
+  database: ModelDatabase,
   statements: ReachStatements,
   call: Call,
   { release, actor, admission }: Caller,
@@ -117,7 +117,7 @@ function keyContext(
     get author() {
       return authorOf(actor, call);
     },
-    data: new Reachable(
+    data: new ReachModels(
       database,
       statements,
       new Reach(agencyId, creatorIds),

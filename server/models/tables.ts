@@ -106,6 +106,7 @@ const tables = {
 } as const;
 
 export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as readonly TableName[];
 type RowClass<Name extends TableName> = InstanceType<(typeof tables)[Name][0]>;
 
 /** The rows of each table: `npm run statements` compares them with the database. */
@@ -122,7 +123,7 @@ export function defineModels(sequelize: Sequelize): Models {
     const Own = class extends Base {};
     const attributes = attributesOf();
     // Conditions of a scope and of a caller must both hold.
-    Own.init(attributes, { sequelize, tableName, timestamps: false, whereMergeStrategy: 'and' });
+    Own.init(attributes, { sequelize, modelName: tableName, tableName, timestamps: false, whereMergeStrategy: 'and' });
     // Sequelize adds an id to a table without a primary key.
     if (!('id' in attributes)) Own.removeAttribute('id');
     models[tableName] = Own;

@@ -1,7 +1,11 @@
 import type { Problems } from '../../generated/problems.ts';
-import type { Reachable } from '../access/reachable.ts';
+import type { ReachModels, ReplicatedRows } from '../access/reach-models.ts';
+import type { ReachTable } from '../access/reach-rules.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/sql.ts';
+import type { Found } from '../models/model-rows.ts';
+import type { Find } from '../models/model-statements.ts';
+import type { Rows } from '../models/tables.ts';
 import type { Cursors, CursorScope } from './cursor.ts';
 
 export interface Page<Item> {
@@ -17,7 +21,7 @@ export interface Page<Item> {
 export class Pager {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
-  readonly #data: Reachable;
+  readonly #data: ReachModels;
   readonly #problems: Problems<'invalid_cursor'>;
   /** Undefined on a first page, null for a cursor that does not tell. */
   #walkBegan: number | null | undefined;
@@ -45,6 +49,14 @@ export class Pager {
   /** Rows from where this page may be read, which the cursor tells: after `after`. */
   read<Row>(statement: Statement): Promise<Row[]> {
     return this.#data.queryReplica<Row>(statement, this.#walkBegan);
+  }
+
+  /** Rows of a table from there. */
+  rows<Name extends ReachTable, Names extends keyof Rows[Name], Values = object>(
+    table: ReplicatedRows<Name>,
+    find: Find<Rows[Name], Names, Values>,
+  ): Promise<Found<Name, Names, Values>[]> {
+    return table.rowsOnReplica(find, this.#walkBegan);
   }
 
   /**

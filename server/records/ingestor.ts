@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
 import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
-import type { Database } from '../database/sql.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
 import { isWhole, recordNewOrders, type OrderRequest } from './new-orders.ts';
+import type { RecordWrites } from './record-pool.ts';
 
 /** A larger request has a transaction of its own, and delays no other. */
 const mostRecordsToShare = 50;
@@ -82,14 +82,14 @@ function codeOf(error: unknown): string {
  * found by halving; when the database fails, all are told at once.
  */
 export class Ingestor {
-  readonly #database: Database;
+  readonly #database: RecordWrites;
   readonly #outbox: Outbox;
   readonly #turns: Turns;
   #line: Waiting[] = [];
   readonly #groups = new Set<readonly Waiting[]>();
   #isServingSoon = false;
 
-  constructor(database: Database, outbox: Outbox, turns: Turns) {
+  constructor(database: RecordWrites, outbox: Outbox, turns: Turns) {
     this.#database = database;
     this.#outbox = outbox;
     this.#turns = turns;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/sql.ts';
 import { orderCreated, orderTable, type OrderRow } from '../entities/order.ts';
 import type { RecordOf } from '../entities/record.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
@@ -7,6 +6,7 @@ import type { Outbox } from '../events/outbox.ts';
 import { publishing, publishText, type QueuedRow } from '../events/publish-statements.ts';
 import { changedQuarters } from './write-orders.ts';
 import { addPurchases } from './fan-spend.ts';
+import type { RecordWrites } from './record-pool.ts';
 
 /** A request for one order. */
 export interface OrderRequest {
@@ -82,7 +82,7 @@ export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name)
  * nothing, is left alone, and nothing of it is recorded. Answers with the places of those that were new.
  */
 export async function recordNewOrders(
-  database: Database,
+  database: RecordWrites,
   outbox: Outbox,
   requests: readonly OrderRequest[],
   lockTimeoutMs: number | undefined,

@@ -6,8 +6,8 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CheckedClient } from '../../server/database/checked-client.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
-import { openModels } from '../../server/models/models.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase } from '../../server/models/database.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 
 const password = 'hunter2-of-the-owner';
@@ -55,15 +55,15 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
   [
     'the pool of the API',
     async (url) => {
-      const pool = openApiPool(url, [], 1);
-      await pool.database.query({ text: 'SELECT 1' }).finally(() => pool.close());
+      const pool = openDatabase(url, [], 1);
+      await pool.query({ text: 'SELECT 1' }).finally(() => pool.close());
     },
   ],
   [
     'transactions',
     async (url) => {
-      const pool = openApiPool(url, [], 1);
-      await pool.database.transaction((sql) => sql.query({ text: 'SELECT 1' })).finally(() => pool.close());
+      const pool = openDatabase(url, [], 1);
+      await pool.transaction((sql) => sql.query({ text: 'SELECT 1' })).finally(() => pool.close());
     },
   ],
   [
@@ -76,8 +76,8 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
   [
     'the models',
     async (url) => {
-      const pool = openModels(url, new Set());
-      await pool.models.agencies.findAll().finally(() => pool.close());
+      const pool = openDatabase(url, [], 1);
+      await pool.models.models.agencies.findAll().finally(() => pool.close());
     },
   ],
 ];

@@ -3,7 +3,7 @@ import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lease, LeasingPool } from '../../server/database/leasing-pool.ts';
-import { openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
 import { WakeListener } from '../../server/delivery/wake-listener.ts';
 import { systemClock } from '../../server/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

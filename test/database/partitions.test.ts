@@ -6,7 +6,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions.ts';
 import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
 import { record, type FinishedAttempt } from '../../server/delivery/record.ts';
-import { openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool, type WorkerPool } from '../../server/database/worker-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;

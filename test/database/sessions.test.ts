@@ -2,7 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundsNames } from '../../server/database/bound-query.ts';
 import { openCheckPool } from '../../server/database/check-pool.ts';
-import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase } from '../../server/models/database.ts';
+import { SequelizePool } from '../../server/models/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica.ts';
 import type { Sql } from '../../server/database/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -18,18 +20,18 @@ const ways: readonly (readonly [name: string, open: (url: string) => Opened])[] 
   [
     'the API',
     (url) => {
-      const pool = openApiPool(url, [], 1);
-      return { sql: pool.database, close: () => pool.close() };
+      const pool = openDatabase(url, [], 1);
+      return { sql: pool, close: () => pool.close() };
     },
   ],
   [
     'the API’s transactions',
     (url) => {
-      const pool = openApiPool(url, [], 1);
-      return { sql: { query: (statement) => pool.database.transaction((sql) => sql.query(statement)) }, close: () => pool.close() };
+      const pool = openDatabase(url, [], 1);
+      return { sql: { query: (statement) => pool.transaction((sql) => sql.query(statement)) }, close: () => pool.close() };
     },
   ],
-  ['a replica', (url) => itself(new Replica(url, 1))],
+  ['a replica', (url) => itself(new Replica(url, new SequelizePool({ url, size: 1, name: 'api' })))],
   ['the worker', (url) => itself(openWorkerPool(url, 1, () => undefined))],
   ['the checks', (url) => itself(openCheckPool(url, () => undefined))],
 ];

@@ -2,7 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
-import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase } from '../../server/models/database.ts';
+import { SequelizePool } from '../../server/models/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 
@@ -44,21 +46,21 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
   [
     'the pool of the API',
     async (url) => {
-      const pool = openApiPool(url, [], 1);
-      await pool.database.query({ text: 'SELECT 1' }).finally(() => pool.close());
+      const pool = openDatabase(url, [], 1);
+      await pool.query({ text: 'SELECT 1' }).finally(() => pool.close());
     },
   ],
   [
     'the pool of a replica',
     async (url) => {
-      const replica = new Replica(url, 1);
+      const replica = new Replica(url, new SequelizePool({ url, size: 1, name: 'api' }));
       await replica.query({ text: 'SELECT 1' }).finally(() => replica.close());
     },
   ],
   [
     'the look at a replica',
     async (url) => {
-      const replica = new Replica(url, 1);
+      const replica = new Replica(url, new SequelizePool({ url, size: 1, name: 'api' }));
       await replica.look().finally(() => replica.close());
     },
   ],

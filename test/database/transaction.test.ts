@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase } from '../../server/models/database.ts';
 import type { Sql } from '../../server/database/sql.ts';
 import { DeliveryConnection } from '../../server/delivery/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -18,8 +19,8 @@ const ways: readonly (readonly [name: string, open: (url: string) => Opened])[] 
   [
     'of the API',
     (url) => {
-      const pool = openApiPool(url, [], 2);
-      return { connections: pool.database, close: () => pool.close() };
+      const pool = openDatabase(url, [], 2);
+      return { connections: pool, close: () => pool.close() };
     },
   ],
   [

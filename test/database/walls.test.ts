@@ -8,7 +8,9 @@ import { Keyring } from '../../server/access/keyring.ts';
 import { rules } from '../../server/access/reach-rules.ts';
 import { RolesMissing } from '../../server/access/walls.ts';
 import { openCheckPool } from '../../server/database/check-pool.ts';
-import { openApiPool, openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { SequelizePool } from '../../server/models/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica.ts';
 import { readRoles, type Roles } from '../../server/database/roles.ts';
 import type { Bounds, Sql } from '../../server/database/sql.ts';
@@ -45,6 +47,17 @@ async function as<Result>(role: string, work: (client: pg.Client) => Promise<Res
   return work(client).finally(() => client.end());
 }
 
+const replicaOf = (url: string) =>
+  new Replica(url, new SequelizePool({ url, size: 1, name: 'api', role: roles.api, boundRoles: roles }), roles.worker);
+
+/** What a session of the pool answers between the statements of requests. */
+async function withoutBounds({ models }: OpenDatabase, text: string): Promise<unknown[]> {
+  const { connectionManager } = models.models.agencies.sequelize!;
+  const client = (await connectionManager.getConnection({ type: 'read' })) as pg.Client;
+  const { rows } = await client.query(text).finally(() => connectionManager.releaseConnection(client));
+  return rows;
+}
+
 const ofAgencies = [...Object.keys(rules), ...beyondReach];
 
 describe('the roles', () => {
@@ -68,27 +81,25 @@ describe('the roles', () => {
 
   test('each pool has its own', async () => {
     const text = 'SELECT current_user AS role';
-    const api = openApiPool(database.ownerUrl, [], 1, { roles });
-    const operator = openApiPool(database.ownerUrl, [], 1, { roles, as: 'operator' });
+    const api = openDatabase(database.ownerUrl, [], 1, { roles });
+    const operator = openDatabase(database.ownerUrl, [], 1, { roles, as: 'operator' });
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
     const checks = openCheckPool(database.ownerUrl, () => undefined, new Set(), roles.worker);
-    const replica = new Replica(database.ownerUrl, 1, new Set(), roles);
+    const replica = replicaOf(database.ownerUrl);
     const roleOf = async (sql: Sql, bounds?: Bounds) =>
       (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
-    const inTransaction = (bounds: Bounds) => api.database.transaction((transaction) => roleOf(transaction, bounds));
+    const inTransaction = (bounds: Bounds) => api.transaction((transaction) => roleOf(transaction, bounds));
     const whole = { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] };
     const limited = { ...whole, creatorIds: ['a"b\\c', ''] };
     expect({
-      api: await roleOf(api.database),
-      whole: await roleOf(api.database, whole),
-      limited: await roleOf(api.database, limited),
+      whole: await roleOf(api, whole),
+      limited: await roleOf(api, limited),
       transactions: [await inTransaction(whole), await inTransaction(limited)],
-      replica: [await roleOf(replica), await roleOf(replica, limited)],
-      operator: await roleOf(operator.database, whole),
+      replica: [await roleOf(replica, whole), await roleOf(replica, limited)],
+      operator: await roleOf(operator, whole),
       worker: await roleOf(worker),
       checks: await roleOf(checks),
     }).toEqual({
-      api: roles.api,
       whole: roles.api,
       limited: roles.limitedApi,
       transactions: [roles.api, roles.limitedApi],
@@ -100,7 +111,7 @@ describe('the roles', () => {
     // Each statement of a transaction has its own bounds, whatever the one before had.
     const alternating = [limited, whole, limited, whole];
     const shown = `SELECT current_user AS role, current_setting('reach.creators', true) AS creators`;
-    const inTurn = await api.database.transaction(async (transaction) => {
+    const inTurn = await api.transaction(async (transaction) => {
       const answers: unknown[] = [];
       for (const bounds of alternating) answers.push(...(await transaction.query<object>({ text: shown, bounds })));
       return answers;
@@ -109,10 +120,8 @@ describe('the roles', () => {
     const ofWhole = { role: roles.api, creators: '' };
     expect(inTurn).toEqual([ofLimited, ofWhole, ofLimited, ofWhole]);
     const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
-    expect(await api.database.query({ text: creators, bounds: limited })).toEqual([
-      { agency: limited.agencyId, creators: limited.creatorIds },
-    ]);
-    expect(await api.database.query({ text: creators })).toEqual([{ agency: null, creators: null }]);
+    expect(await api.query({ text: creators, bounds: limited })).toEqual([{ agency: limited.agencyId, creators: limited.creatorIds }]);
+    expect(await withoutBounds(api, creators)).toEqual([{ agency: null, creators: null }]);
     await Promise.all([api, operator, worker, checks, replica].map((pool) => pool.close()));
   });
 
@@ -130,7 +139,7 @@ describe('the roles', () => {
       `CREATE ROLE ${user} LOGIN PASSWORD 'reader'; GRANT ${granted.join(', ')} TO ${user} WITH INHERIT FALSE, SET TRUE`,
     );
     const url = Object.assign(new URL(database.ownerUrl), { username: user, password: 'reader' }).href;
-    const replica = new Replica(url, 1, new Set(), roles);
+    const replica = replicaOf(url);
     const bounds = [[], ['c1']].map((creatorIds) => ({ agencyId: randomUUID(), creatorIds }));
     const text = 'SELECT current_user AS role';
     try {
@@ -184,10 +193,10 @@ describe('the roles', () => {
        INSERT INTO api_keys (agency_id, key_hash, label, prefix, scopes)
        SELECT id, sha256(uuid_send(id)), '', '', '{}' FROM agency RETURNING agency_id, id`,
     );
-    const api = openApiPool(database.ownerUrl, [], 1, { roles });
+    const api = openDatabase(database.ownerUrl, [], 1, { roles });
     const holds = async (agencyId: string, keyId: string) =>
       (
-        await api.database.query<{ is_held: boolean }>({
+        await api.query<{ is_held: boolean }>({
           text: 'SELECT hold_key($1, $2) AS is_held',
           values: [agencyId, keyId],
           bounds: { agencyId: own!.agency_id, creatorIds: [] },
@@ -284,7 +293,7 @@ describe('the roles', () => {
 });
 
 describe('the policies', () => {
-  test('are on every table of agencies, and the grants name every table', async () => {
+  test('are on every table of agencies, and whoever adds a table says who may use it', async () => {
     const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
       `SELECT relname AS name, relrowsecurity AS has_policies,
               EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
@@ -323,16 +332,16 @@ describe('the policies', () => {
   });
 
   test('go with one statement in one round trip, and nothing is left of them', async () => {
-    const api = openApiPool(database.ownerUrl, [], 1, { roles });
+    const api = openDatabase(database.ownerUrl, [], 1, { roles });
     const [agency] = await rows<{ id: string }>(`SELECT id FROM agencies ORDER BY id LIMIT 1`);
     const text = 'SELECT count(*) AS count FROM creators';
-    expect(await api.database.query({ text })).toEqual([{ count: 0 }]);
+    expect(await withoutBounds(api, text)).toEqual([{ count: 0 }]);
     // The sender of this waits for the answer before the next statement.
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
-    expect(await api.database.query({ text, bounds: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
+    expect(await api.query({ text, bounds: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
     expect(sync).toHaveBeenCalledTimes(1);
     sync.mockRestore();
-    expect(await api.database.query({ text })).toEqual([{ count: 0 }]);
+    expect(await withoutBounds(api, text)).toEqual([{ count: 0 }]);
     await api.close();
   });
 });
@@ -369,8 +378,8 @@ describe('raising the walls', () => {
     await server.connect();
     await server.query(statements!);
     await prepareDatabase(url.href);
-    const pool = openApiPool(url.href, [], 1, { roles: await readRoles(url.href) });
-    expect(await pool.database.query({ text: 'SELECT current_user AS role' })).toEqual([{ role: `${user}_api` }]);
+    const pool = openDatabase(url.href, [], 1, { roles: await readRoles(url.href) });
+    expect(await withoutBounds(pool, 'SELECT current_user AS role')).toEqual([{ role: `${user}_api` }]);
     await pool.close();
     await own.drop();
     await server.query(['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '));

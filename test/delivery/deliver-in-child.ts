@@ -1,5 +1,5 @@
 import { Keyring } from '../../server/access/keyring.ts';
-import { openWorkerPool } from '../../server/database/pools.ts';
+import { openWorkerPool } from '../../server/database/worker-pool.ts';
 import { Deliverer } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
 import { Sender } from '../../server/delivery/send.ts';

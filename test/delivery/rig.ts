@@ -3,10 +3,10 @@ import type { ConnectionOptions } from 'node:tls';
 import { Keyring } from '../../server/access/keyring.ts';
 import { Reach } from '../../server/access/reach.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { Reachable, type ReachableTransaction } from '../../server/access/reachable.ts';
-import { openApiPool, openWorkerPool, type WorkerPool } from '../../server/database/pools.ts';
+import { ReachModels, type ReachTransaction } from '../../server/access/reach-models.ts';
+import { openWorkerPool, type WorkerPool } from '../../server/database/worker-pool.ts';
+import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { readRoles } from '../../server/database/roles.ts';
-import type { Database } from '../../server/database/sql.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
@@ -40,7 +40,7 @@ export interface Rig {
   readonly url: string;
   readonly agencyId: string;
   /** Past every role and policy. */
-  readonly database: Database;
+  readonly database: ModelDatabase;
   /** As the service's worker. */
   readonly sql: WorkerPool;
   readonly keyring: Keyring;
@@ -52,7 +52,7 @@ export interface Rig {
   readonly outbox: Outbox;
   publish(events?: readonly EventFields[], through?: Outbox): Promise<void>;
   /** A transaction as a key of the whole agency has it. */
-  withKey<Result>(work: (transaction: ReachableTransaction) => Promise<Result>): Promise<Result>;
+  withKey<Result>(work: (transaction: ReachTransaction) => Promise<Result>): Promise<Result>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
   /** Deliveries that are due for anybody, with events of their own that count from 1. */
@@ -89,13 +89,12 @@ export function anOrder(fields: EventFields = {}): NewEvent {
 /** Closes with the given database, or with one of its own. */
 export async function startRig(given?: TestDatabase): Promise<Rig> {
   const testDatabase = given ?? (await createTestDatabase());
-  const api = openApiPool(testDatabase.url, [], 4);
-  const { database } = api;
+  const api = openDatabase(testDatabase.url, [], 4);
   const { worker } = await readRoles(testDatabase.url);
   const sql = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
   const encryptionKey = randomBytes(32);
   const keyring = new Keyring(encryptionKey);
-  const [agency] = await database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
+  const [agency] = await api.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
   const agencyId = agency!.id;
   const deliverers: Deliverer[] = [];
   const lines: LogLine[] = [];
@@ -109,7 +108,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
   const rig: Rig = {
     url: testDatabase.url,
     agencyId,
-    database,
+    database: api,
     sql,
     keyring,
     encryptionKey,
@@ -117,7 +116,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     breakerOpenings: () => breakerOpenings,
     async addEndpoint({ url, secret = testSecret, enabledEventTypes = ['order.created'], allowedCreatorIds = [] }) {
       const id = randomUUID();
-      await database.query({
+      await api.query({
         text: `
           INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
           VALUES ($1, $2, $3, 'test', $4, $5, $6, $7, '2026-07-06')`,
@@ -135,13 +134,13 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     },
     outbox,
     publish: (events = [{}], through = outbox) =>
-      database.transaction((transaction) =>
+      api.transaction((transaction) =>
         through.publish(
           transaction,
           events.map((event) => anOrder({ agencyId, ...event })),
         ),
       ),
-    withKey: (work) => new Reachable(database, statements, new Reach(agencyId, [])).transaction(work),
+    withKey: (work) => new ReachModels(api, statements, new Reach(agencyId, [])).transaction(work),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },
@@ -169,7 +168,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       return deliverer;
     },
     async queue(endpointId, count, age = '1 hour') {
-      await database.query({
+      await api.query({
         text: `
           WITH fact AS MATERIALIZED (SELECT uuidv7() AS id, n FROM generate_series(1, $3::int) n), event AS (
             INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
@@ -182,7 +181,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       });
     },
     async fail(endpointId, count, age = '1 day', type = 'order.created') {
-      const failures = await database.query<{ id: string }>({
+      const failures = await api.query<{ id: string }>({
         text: `
           INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, occurred_at, delivery_id, error, attempts, data)
           SELECT $1, $2, $4, uuidv7(- $5::interval), uuidv7(), now(), uuidv7(), 'timeout', '{}', json_build_object('n', n)
@@ -193,12 +192,12 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     },
     wake: (endpointId) => deliverers.forEach((deliverer) => deliverer.wake([{ agencyId, endpointId, sinceMicros: 0 }])),
     async rows(text, values = []) {
-      return database.query({ text, values });
+      return api.query({ text, values });
     },
     async until(text, values = [], timeoutMs = 8_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
-        const [row] = await database.query<any>({ text, values });
+        const [row] = await api.query<any>({ text, values });
         if (row) return row;
         if (Date.now() > deadline) throw new Error(`no row within ${timeoutMs} ms: ${text}`);
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -27,7 +27,7 @@ test('as many endpoints as there may be are left alone, and what the same transa
       count,
     );
   const write = () =>
-    bench.api.database.transaction(async (transaction) => {
+    bench.api.transaction(async (transaction) => {
       await writeWebhooks(transaction, agencyId, calendar, parts);
       await transaction.query({ text: `UPDATE agencies SET name = 'Written' WHERE id = $1`, values: [agencyId] });
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
-import { Reachable } from '../../server/access/reachable.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
 import { LiveWatch } from '../../server/live/live-watch.ts';
 import { limits } from '../../generated/limits.ts';
@@ -266,7 +266,7 @@ describe('GET /v1/webhooks/live', () => {
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
     const reach = new Reach(agency.id, []);
     const live = new LiveWatch({
-      within: (within) => new Reachable(service.service.database, new ReachStatements(), within),
+      within: (within) => new ReachModels(service.database, new ReachStatements(), within),
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });

@@ -1,11 +1,11 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openModels, type ModelPool } from '../../server/models/models.ts';
+import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
 import { typeOf } from '../../server/models/record-table.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
-let pool: ModelPool;
+let pool: OpenDatabase;
 let sequelize: Sequelize;
 let models: Record<string, ModelStatic<Model>>;
 
@@ -23,9 +23,9 @@ let columns: readonly DatabaseColumn[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = openModels(database.url, new Set());
-  models = pool.models;
-  sequelize = pool.models.agencies.sequelize!;
+  pool = openDatabase(database.url, [], 2);
+  models = pool.models.models;
+  sequelize = pool.models.models.agencies.sequelize!;
   [columns] = (await sequelize.query(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS is_nullable,
            coalesce(a.attnum = ANY (i.indkey::int2[]), false) AS is_key, a.atthasdef AND a.attgenerated = '' AS is_defaulted,

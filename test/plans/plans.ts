@@ -2,11 +2,12 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { Reachable } from '../../server/access/reachable.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
 import { rolesOf } from '../../server/database/roles.ts';
-import type { Bounds, Database, Statement } from '../../server/database/sql.ts';
+import type { Bounds, Statement } from '../../server/database/sql.ts';
+import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 
@@ -14,6 +15,9 @@ export const cursors = new Cursors(Buffer.alloc(32));
 
 /** What any operation behind an API key is given. */
 export type AnyContext = RequestContext & Problems<ProblemSlug>;
+
+/** Nothing is sent. */
+export const { models } = openDatabase('postgres://nobody@127.0.0.1:1/nothing', [], 1);
 
 type Handler = (context: AnyContext) => Promise<unknown>;
 
@@ -28,8 +32,8 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
   };
   // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
-  const database = { replica, query, hasReplicas: true } as unknown as Database;
-  const data = new Reachable(database, new ReachStatements(), reach, { lastWrite: 0, now: 0 });
+  const database = { replica, query, hasReplicas: true, models } as unknown as ModelDatabase;
+  const data = new ReachModels(database, new ReachStatements(), reach, { lastWrite: 0, now: 0 });
   await handler({ ...problems, path, data } as AnyContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;

@@ -3,15 +3,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { Reachable } from '../../server/access/reachable.ts';
-import type { Database, Sql, Statement } from '../../server/database/sql.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
+import type { Sql, Statement } from '../../server/database/sql.ts';
+import type { ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { createPublication } from '../../server/resources/publications/create-publication.ts';
 import { getMe } from '../../server/resources/meta/get-me.ts';
 import { boundFailureRecords } from '../../server/retention/failure-records.ts';
 import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { explain, planners, type AnyContext } from './plans.ts';
+import { explain, models, planners, type AnyContext } from './plans.ts';
 
 const each = 20_000;
 
@@ -65,8 +66,12 @@ async function statementsOf(work: (sql: Sql) => Promise<unknown>): Promise<State
 
 const within = (work: (context: AnyContext) => Promise<unknown>) =>
   statementsOf((sql) => {
-    const database = { ...sql, transaction: (inside: (transaction: Sql) => Promise<unknown>) => inside(sql) } as unknown as Database;
-    const data = new Reachable(database, new ReachStatements(), new Reach(agencyId, []));
+    const database = {
+      ...sql,
+      models,
+      transaction: (inside: (transaction: Sql) => Promise<unknown>) => inside(sql),
+    } as unknown as ModelDatabase;
+    const data = new ReachModels(database, new ReachStatements(), new Reach(agencyId, []));
     return work({ ...problems, data } as AnyContext);
   });
 
@@ -85,7 +90,7 @@ test.each(planners)('what a key is shown, and the place of a publication, cost a
 
 test.each(planners)('deliveries and failures are counted by their indexes, without their payloads (%s)', async (planner) => {
   const { signal } = new AbortController();
-  const transacting = (sql: Sql) => ({ ...sql, transaction: () => Promise.reject(new Error()) });
+  const transacting = (sql: Sql) => ({ ...sql, models, transaction: () => Promise.reject(new Error()) });
   for (const [find, count] of [
     await statementsOf((sql) => boundPendingDeliveries(transacting(sql), signal, () => undefined)),
     await statementsOf((sql) => boundFailureRecords(sql, signal)),

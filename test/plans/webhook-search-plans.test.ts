@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
-import { Reachable } from '../../server/access/reachable.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
-import type { Database, Statement } from '../../server/database/sql.ts';
+import type { Statement } from '../../server/database/sql.ts';
+import type { ModelDatabase } from '../../server/models/database.ts';
 import { RequestMaker } from '../../server/delivery/requests.ts';
 import { limits } from '../../generated/limits.ts';
 import { endedRun, pendingRun, readSnapshot } from '../../server/live/snapshot.ts';
@@ -14,7 +15,7 @@ import { getWebhookEvent } from '../../server/resources/webhooks/get-webhook-eve
 import { getWebhookFigures } from '../../server/resources/webhooks/get-webhook-figures.ts';
 import { listWebhookEvents } from '../../server/resources/webhooks/list-webhook-events.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { cursors, explain, type AnyContext, type Plan } from './plans.ts';
+import { cursors, explain, models, type AnyContext, type Plan } from './plans.ts';
 
 /** Events of a month, of which each went to both endpoints. */
 const eventCount = 200_000;
@@ -79,19 +80,19 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 /** The statements that are sent, and their rows: each is run as it is. */
-function recording(): { readonly statements: Statement[]; readonly database: Database } {
+function recording(): { readonly statements: Statement[]; readonly database: ModelDatabase } {
   const statements: Statement[] = [];
   const query = async <Row>(statement: Statement): Promise<Row[]> => {
     statements.push(statement);
     return (await client.query(statement.text, [...(statement.values ?? [])])).rows as Row[];
   };
-  return { statements, database: { query, replica: { query }, hasReplicas: false } as unknown as Database };
+  return { statements, database: { query, replica: { query }, hasReplicas: false, models } as unknown as ModelDatabase };
 }
 
 /** How everything that a handler reads is read, with the bounds of a key. */
 async function plansOf(creatorIds: readonly string[], work: (context: AnyContext) => Promise<unknown>): Promise<Plan[]> {
   const { statements, database } = recording();
-  const data = new Reachable(database, new ReachStatements(), new Reach(ids.agency_id, creatorIds));
+  const data = new ReachModels(database, new ReachStatements(), new Reach(ids.agency_id, creatorIds));
   const key = { id: ids.agency_id, label: '', prefix: '', scopes: ['write:webhooks'], expiresAt: null };
   // A secret that cannot be opened ends the making of a request after everything was read.
   await work({ ...problems, path: '/', data, key } as unknown as AnyContext).catch((error: unknown) => {

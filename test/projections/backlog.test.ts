@@ -45,7 +45,7 @@ interface Watch {
 }
 
 /** The same database, with a look at each batch and statement of its transactions. */
-function watched({ pool: { database } }: ProjectionFixture, { onStatement, beforeBatch, beforeStatement }: Watch): RefreshableDatabase {
+function watched({ pool: database }: ProjectionFixture, { onStatement, beforeBatch, beforeStatement }: Watch): RefreshableDatabase {
   return {
     query: (statement) => database.query(statement),
     async transaction(work) {
@@ -108,7 +108,7 @@ describe('the refresh of a backlog', () => {
     const fixture = await newFixture();
     await addOrders(fixture, 's', 120, 40);
     await addOrders(fixture, 'l', 1, 6_000, 3_000, '2026-03-09T12:00:00Z');
-    await fixture.addSends(fixture.pool.database, 'm', 3_000, '2026-03-04T00:00:00Z', '20 seconds');
+    await fixture.addSends(fixture.pool, 'm', 3_000, '2026-03-04T00:00:00Z', '20 seconds');
     const rowsPerBatch = 500;
     let most: readonly [rowCount: number, text: string] = [0, ''];
     let batchCount = 0;
@@ -170,7 +170,7 @@ describe('the refresh of a backlog', () => {
   it('shows the change of another agency long before the backlog is worked off', async () => {
     const [large, small] = [await newFixture(), await newFixture()];
     await addOrders(large, 's', 400, 10);
-    await large.addSends(large.pool.database, 'm', 2_000, '2026-03-04T00:00:00Z', '20 seconds');
+    await large.addSends(large.pool, 'm', 2_000, '2026-03-04T00:00:00Z', '20 seconds');
     let batchCount = 0;
     let leftWhenShown: number | undefined;
     const database = watched(large, {
@@ -178,7 +178,7 @@ describe('the refresh of a backlog', () => {
         batchCount += 1;
         if (batchCount === 4) {
           await addOrders(small, 'n', 1, 1);
-          await small.addSends(small.pool.database, 'n', 1, start);
+          await small.addSends(small.pool, 'n', 1, start);
           for (const list of ['changed_quarters', 'changed_sends'])
             await small.rows(`UPDATE ${list} SET changed_at = now() - interval '2 minutes' WHERE agency_id = $1`);
         }
@@ -195,9 +195,9 @@ describe('the refresh of a backlog', () => {
   it('is exact when orders move between quarters, employees and creators, in batches of any size', async () => {
     const fixture = await newFixture();
     await addOrders(fixture, 's', 40, 12);
-    await fixture.addSends(fixture.pool.database, 'm', 300, '2026-03-04T00:00:00Z', '11 minutes');
+    await fixture.addSends(fixture.pool, 'm', 300, '2026-03-04T00:00:00Z', '11 minutes');
     for (const [index, rowsPerBatch] of [100, 1_000, 137, 20_000].entries()) {
-      await refreshProjections(fixture.pool.database, { rowsPerBatch });
+      await refreshProjections(fixture.pool, { rowsPerBatch });
       await expectExact(fixture);
       await fixture.rows(
         `WITH moved AS (
@@ -211,7 +211,7 @@ describe('the refresh of a backlog', () => {
         index,
       );
     }
-    await refreshProjections(fixture.pool.database, { rowsPerBatch: 100 });
+    await refreshProjections(fixture.pool, { rowsPerBatch: 100 });
     await expectExact(fixture);
   });
 });

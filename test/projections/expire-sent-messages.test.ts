@@ -3,7 +3,7 @@ import { refreshProjections } from '../../server/projections/refresh-projections
 import { useProjections, type ProjectionFixture } from './fixture.ts';
 
 const addOld = ({ pool, agencyId }: ProjectionFixture, source: string, count: number) =>
-  pool.database.query({
+  pool.query({
     text: `
       INSERT INTO sent_messages (agency_id, id, sent_at, source, creator_id, is_private_media, media)
       SELECT $1, $2 || i, now() - interval '25 months' - i * interval '1 minute', $2, 'c1', false, '[]' FROM generate_series(1, $3::int) i`,
@@ -19,8 +19,8 @@ describe('the refresh of the sent messages', () => {
     await addOld(first, 'script', 3_000);
     await addOld(second, 'messaging', 100);
     await addOld(second, 'script', 50);
-    await first.addSends(first.pool.database, 's', 3, new Date(Date.now() - 86_400_000).toISOString());
-    await refreshProjections(first.pool.database);
+    await first.addSends(first.pool, 's', 3, new Date(Date.now() - 86_400_000).toISOString());
+    await refreshProjections(first.pool);
     expect(await first.projectedIds()).toEqual(['s00000000', 's00000001', 's00000002']);
     expect(await second.projectedIds()).toEqual([]);
   });

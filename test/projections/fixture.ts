@@ -1,20 +1,20 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
+import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
 import type { Sql } from '../../server/database/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A database with one agency that has the creators `c1` and `c2`. */
 export class ProjectionFixture {
-  readonly pool: ApiPool;
+  readonly pool: OpenDatabase;
   readonly agencyId: string;
 
-  constructor(pool: ApiPool, agencyId: string) {
+  constructor(pool: OpenDatabase, agencyId: string) {
     this.pool = pool;
     this.agencyId = agencyId;
   }
 
   rows<Row = Record<string, any>>(text: string, ...values: unknown[]): Promise<Row[]> {
-    return this.pool.database.query<Row>({ text, values: [this.agencyId, ...values] });
+    return this.pool.query<Row>({ text, values: [this.agencyId, ...values] });
   }
 
   async projectedIds(): Promise<string[]> {
@@ -49,20 +49,20 @@ export class ProjectionFixture {
 
 export function useProjections(): () => Promise<ProjectionFixture> {
   let database: TestDatabase | undefined;
-  let pool: ApiPool | undefined;
+  let pool: OpenDatabase | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
-    pool = openApiPool(database.url, [], 6);
+    pool = openDatabase(database.url, [], 6);
   });
   afterAll(async () => {
     await pool?.close();
     await database?.drop();
   });
   return async () => {
-    const [{ id }] = (await pool!.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('A') RETURNING id` })) as [
+    const [{ id }] = (await pool!.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('A') RETURNING id` })) as [
       { id: string },
     ];
-    await pool!.database.query({
+    await pool!.query({
       text: `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'C1', 'a1'), ($1, 'c2', 'C2', 'a2')`,
       values: [id],
     });

@@ -11,7 +11,7 @@ describe('a refresh of the projections', () => {
 
   it('forgets nothing when the refresher dies between batches', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     await fixture.addSends(database, 's', 6_000, daysAgo(120), '28 minutes');
     let batchCount = 0;
     const dying: RefreshableDatabase = {
@@ -32,7 +32,7 @@ describe('a refresh of the projections', () => {
 
   it('takes nothing from a batch that fails midway', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     await fixture.addSends(database, 's', 10, daysAgo(1));
     const failing: RefreshableDatabase = {
       query: (statement) => database.query(statement),
@@ -51,7 +51,7 @@ describe('a refresh of the projections', () => {
 
   it('waits for a batch of another refresher and then has what that one had taken', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     await fixture.addSends(database, 's', 10, daysAgo(1));
     let release = () => {};
     const mayCommit = new Promise<void>((resolve) => (release = resolve));
@@ -81,7 +81,7 @@ describe('a refresh of the projections', () => {
 
   it('is right when several run at once while sends come in', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     const writing = (async () => {
       for (let batch = 0; batch < 20; batch += 1) await fixture.addSends(database, `b${batch}-`, 50, daysAgo(40 + batch), '7 minutes');
     })();
@@ -94,7 +94,7 @@ describe('a refresh of the projections', () => {
 
   it('follows changes: of a text, of a time, and back to before what is kept', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     await fixture.addSends(database, 's', 3, daysAgo(10));
     await refreshProjections(database);
     await fixture.rows(
@@ -112,7 +112,7 @@ describe('a refresh of the projections', () => {
 
   it('keeps 24 months of messages, and drops what grows older', async () => {
     const fixture = await newFixture();
-    const { database } = fixture.pool;
+    const database = fixture.pool;
     await fixture.addSends(database, 'old', 2, daysAgo(740));
     await fixture.addSends(database, 'new', 2, daysAgo(720));
     await refreshProjections(database);
@@ -126,18 +126,16 @@ describe('a refresh of the projections', () => {
 
   it('ends between two batches when told to', async () => {
     const fixture = await newFixture();
-    await fixture.addSends(fixture.pool.database, 's', 1, daysAgo(1));
-    await expect(refreshProjections(fixture.pool.database, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow(
-      'stopping',
-    );
+    await fixture.addSends(fixture.pool, 's', 1, daysAgo(1));
+    await expect(refreshProjections(fixture.pool, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
     expect(await fixture.projectedIds()).toEqual([]);
   });
 
   it('tells when each projection was last brought up to date', async () => {
     const fixture = await newFixture();
     const before = new Date(Date.now() - 1_000);
-    await refreshProjections(fixture.pool.database);
-    const rows = await fixture.pool.database.query<{ projection: string; refreshed_at: Date }>({
+    await refreshProjections(fixture.pool);
+    const rows = await fixture.pool.query<{ projection: string; refreshed_at: Date }>({
       text: 'SELECT * FROM projection_refreshes ORDER BY projection',
     });
     expect(rows.map(({ projection }) => projection)).toEqual(['analytics', 'sent_messages']);

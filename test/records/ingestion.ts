@@ -1,17 +1,19 @@
 import type { IngestResult } from '../../generated/models/ingest-result.ts';
-import { openApiPool, type ApiPool } from '../../server/database/pools.ts';
+import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/share.ts';
 import { sharesOfIngestion } from '../../server/http/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
+import { RecordPool } from '../../server/records/record-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
 
 /** A database with the pool that ingestion runs on. */
 export interface IngestionBench {
-  readonly api: ApiPool;
+  readonly api: OpenDatabase;
+  readonly records: RecordPool;
   newAgency(): Promise<string>;
   ingest(agencyId: string, records: readonly AnyRecord[]): Promise<IngestResult>;
   rows<Row = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<Row[]>;
@@ -20,14 +22,16 @@ export interface IngestionBench {
 
 export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
-  const api = openApiPool(test.url, [], 12);
-  const alone = () => new Ingestor(api.database, new Outbox(), new FairShare(sharesOfIngestion, new ActiveAgencies()));
+  const api = openDatabase(test.url, [], 12);
+  const records = new RecordPool(test.url, 6);
+  const alone = () => new Ingestor(records, new Outbox(), new FairShare(sharesOfIngestion, new ActiveAgencies()));
   return {
     api,
+    records,
     async newAgency() {
-      const [row] = await api.database.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
+      const [row] = await api.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
       // Events are written for subscribed endpoints.
-      await api.database.query({
+      await api.query({
         text: `
           INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
           VALUES ($1, 'https://x.example', '', '', '', $2, '2026-07-06')`,
@@ -37,9 +41,9 @@ export async function openIngestion(): Promise<IngestionBench> {
     },
     // Each call has a transaction of its own.
     ingest: (agencyId, records) => alone().ingest(agencyId, records, problems),
-    rows: (text, ...values) => api.database.query({ text, values }),
+    rows: (text, ...values) => api.query({ text, values }),
     async close() {
-      await api.close();
+      await Promise.all([api.close(), records.close()]);
       await test.drop();
     },
   };

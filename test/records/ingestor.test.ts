@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/database/sql.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/share.ts';
 import { sharesOfIngestion } from '../../server/http/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/records/ingestor.ts';
+import type { RecordWrites } from '../../server/records/record-pool.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { creator, order, refund, type AnyRecord } from './records.ts';
 
@@ -18,22 +18,22 @@ afterAll(() => bench.close());
 
 const atOnceBesideOthers = 4;
 
-function ingestorOver(database: Database, activeAgencies = new ActiveAgencies()) {
+function ingestorOver(database: RecordWrites, activeAgencies = new ActiveAgencies()) {
   const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion, atOnceBesideOthers }, activeAgencies));
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
 
 /** Counts transactions, and lets none begin before `open` resolves. */
 function counting(open: Promise<unknown> = Promise.resolve()) {
-  const { database } = bench.api;
+  const { records: database } = bench;
   const counter = { transactions: 0 };
-  const counted: Database = Object.assign(Object.create(database) as Database, {
-    async transaction(...[work, options]: Parameters<Database['transaction']>) {
+  const counted: RecordWrites = Object.assign(Object.create(database) as RecordWrites, {
+    async transaction(...[work, options]: Parameters<RecordWrites['transaction']>) {
       counter.transactions += 1;
       await open;
       return database.transaction(work, options);
     },
-    async alone(...[statement, onUnknown]: Parameters<Database['alone']>) {
+    async alone(...[statement, onUnknown]: Parameters<RecordWrites['alone']>) {
       counter.transactions += 1;
       await open;
       return database.alone(statement, onUnknown);
@@ -166,11 +166,11 @@ test('what shares a transaction is bounded', async () => {
 test('when the database fails, so do all who share the transaction, and the next request is recorded', async () => {
   const agencyId = await agencyWithCreator();
   let fails = true;
-  const { database } = bench.api;
-  const failing: Database = Object.assign(Object.create(database) as Database, {
-    transaction: (work: Parameters<Database['transaction']>[0]) =>
+  const { records: database } = bench;
+  const failing: RecordWrites = Object.assign(Object.create(database) as RecordWrites, {
+    transaction: (work: Parameters<RecordWrites['transaction']>[0]) =>
       fails ? Promise.reject(new Error('no database')) : database.transaction(work),
-    alone: (...[statement, onUnknown]: Parameters<Database['alone']>) =>
+    alone: (...[statement, onUnknown]: Parameters<RecordWrites['alone']>) =>
       fails ? Promise.reject(new Error('no database')) : database.alone(statement, onUnknown),
   });
   const ingestor = ingestorOver(failing);

@@ -69,21 +69,21 @@ test('an order that is known is changed, or left alone, and published once', asy
 
 test('of a statement alone the server says that it is rolled back; of a session that ended nobody knows', async () => {
   const unknown = vi.fn();
-  const { database } = bench.api;
-  await expect(database.alone({ text: 'SELECT 1 / 0' }, unknown)).rejects.toThrow('division by zero');
+  const { records } = bench;
+  await expect(records.alone({ text: 'SELECT 1 / 0' }, unknown)).rejects.toThrow('division by zero');
   expect(unknown).not.toHaveBeenCalled();
-  await expect(database.alone({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }, unknown)).rejects.toThrow();
+  await expect(records.alone({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }, unknown)).rejects.toThrow();
   expect(unknown).toHaveBeenCalledTimes(1);
 });
 
 test('a statement alone waits for a lock as long as it may, and the next one of its session as long as it takes', async () => {
   const agencyId = await agencyWithFans();
-  const { database } = bench.api;
+  const { records } = bench;
   const lock = { text: 'SELECT FROM agencies WHERE id = $1 FOR UPDATE', values: [agencyId] };
-  await database.transaction(async (transaction) => {
+  await records.transaction(async (transaction) => {
     await transaction.query(lock);
-    await expect(database.alone({ ...lock, lockTimeoutMs: 50 }, () => undefined)).rejects.toMatchObject({ code: '55P03' });
-    await expect(database.alone<{ lock_timeout: string }>({ text: 'SHOW lock_timeout' }, () => undefined)).resolves.toEqual([
+    await expect(records.alone({ ...lock, lockTimeoutMs: 50 }, () => undefined)).rejects.toMatchObject({ code: '55P03' });
+    await expect(records.alone<{ lock_timeout: string }>({ text: 'SHOW lock_timeout' }, () => undefined)).resolves.toEqual([
       { lock_timeout: '0' },
     ]);
   });

@@ -4,8 +4,7 @@ import { mintApiKey, ApiKeyFormat } from '../../server/access/api-keys.ts';
 import { raiseWalls } from '../../server/access/walls.ts';
 import { composeService, type Service } from '../../server/composition.ts';
 import { readConfig, type Config } from '../../server/config.ts';
-import { openApiPool } from '../../server/database/pools.ts';
-import type { Database } from '../../server/database/sql.ts';
+import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { ownHost } from '../../server/http/host-header.ts';
 import { listen } from '../../server/http/listener.ts';
 import { createLogger } from '../../server/log.ts';
@@ -48,7 +47,7 @@ export interface TestService {
   readonly encryptionKey: Buffer;
   readonly config: Config;
   /** What is in the database, past every role and policy. */
-  readonly database: Database;
+  readonly database: ModelDatabase;
   readonly service: Service;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -102,7 +101,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const databaseUrl = options.databaseUrl ?? owned!.ownerUrl;
   // Other databases than a copy of the run's may have tables alone.
   if (!owned) await raiseWalls(databaseUrl);
-  const administrator = openApiPool(administratorUrl, [], 4);
+  const administrator = openDatabase(administratorUrl, [], 4);
   const encryptionKey = options.encryptionKey ?? randomBytes(32);
   const given = readConfig(
     {
@@ -159,7 +158,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operatorToken,
     encryptionKey,
     config,
-    database: administrator.database,
+    database: administrator,
     service: { ...composed, publicHandler, operatorHandler },
     operator,
     async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
@@ -178,7 +177,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return answer;
     },
     async createAgency() {
-      const [row] = await administrator.database.query<{ id: string }>({
+      const [row] = await administrator.query<{ id: string }>({
         text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING id',
         values: [`Agency ${randomUUID()}`],
       });
@@ -186,7 +185,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       const format = new ApiKeyFormat(config.formerBrand);
       const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
         const key = mintApiKey();
-        await administrator.database.query({
+        await administrator.query({
           text: `
             INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
             VALUES ($1, 'test', $2, $3, $4, $5, $6)`,

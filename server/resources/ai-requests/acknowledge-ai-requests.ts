@@ -2,6 +2,7 @@ import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces
 import type { AiRequestAcknowledged } from '../../../generated/models/index.ts';
 import { auditOperator } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { sql } from '../../models/conditions.ts';
 
 /** Answers with those ids that are within reach, also when they were acknowledged before. */
 export async function acknowledgeAiRequests(
@@ -10,17 +11,10 @@ export async function acknowledgeAiRequests(
 ): Promise<AiRequestAcknowledged> {
   const ids = [...new Set(body.request_ids)];
   const rows = await context.data.transaction(async (transaction) => {
-    const found = await transaction.query<{ id: string; creator_id: string; is_new: boolean }>({
-      text: `
-        WITH acknowledged AS (
-          UPDATE ai_requests a SET acknowledged_at = now()
-           WHERE {reach ai_requests a} AND a.id = ANY($1) AND a.acknowledged_at IS NULL
-          RETURNING a.id
-        )
-        SELECT r.id, r.creator_id, r.id IN (SELECT id FROM acknowledged) AS is_new FROM {ai_requests} r WHERE r.id = ANY($1)`,
-      values: [ids],
-    });
-    const changed = found.filter(({ is_new }) => is_new);
+    const [changed, found] = await Promise.all([
+      transaction.ai_requests.update({ acknowledged_at: sql('now()') }, { id: ids, acknowledged_at: null }),
+      transaction.ai_requests.rows({ where: { id: ids }, attributes: ['id'] }),
+    ]);
     if (changed.length > 0) {
       await auditOperator(transaction, context.author, {
         action: 'ai_requests.acknowledged',

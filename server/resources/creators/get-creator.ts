@@ -1,13 +1,10 @@
 import type { GetCreatorRequest } from '../../../generated/interfaces/creators.ts';
 import type { Creator } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { creatorColumns, presentCreator, type CreatorRow } from '../../entities/creator.ts';
+import { presentCreator, shownOfCreator } from '../../entities/creator.ts';
 
 export async function getCreator(request: GetCreatorRequest, context: ContextOf<'getCreator'>): Promise<Creator> {
-  const [row] = await context.data.query<CreatorRow>({
-    text: `SELECT ${creatorColumns('c')} FROM {creators} c WHERE c.id = $1`,
-    values: [request.creator_id],
-  });
+  const row = await context.data.creators.row({ where: { id: request.creator_id }, attributes: shownOfCreator });
   if (!row) throw context.problem('unknown_creator');
   return presentCreator(row);
 }

@@ -1,10 +1,8 @@
 import type { CreatorList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { creatorColumns, presentCreator, type CreatorRow } from '../../entities/creator.ts';
+import { presentCreator, shownOfCreator } from '../../entities/creator.ts';
 
 export async function listCreators(context: ContextOf<'listCreators'>): Promise<CreatorList> {
-  const rows = await context.data.queryReplica<CreatorRow>({
-    text: `SELECT ${creatorColumns('c')} FROM {creators} c ORDER BY c.name, c.id`,
-  });
+  const rows = await context.data.creators.rowsOnReplica({ attributes: shownOfCreator, order: ['name', 'id'] });
   return { data: rows.map(presentCreator) };
 }

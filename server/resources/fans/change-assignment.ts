@@ -1,6 +1,6 @@
 import { auditOperatorAtFan } from '../../access/audit-log.ts';
 import type { Author } from '../../access/author.ts';
-import type { ReachableTransaction } from '../../access/reachable.ts';
+import type { ReachTransaction } from '../../access/reach-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 
@@ -10,7 +10,7 @@ import type { Outbox } from '../../events/outbox.ts';
  */
 export async function changeAssignment(
   outbox: Outbox,
-  transaction: ReachableTransaction,
+  transaction: ReachTransaction,
   path: FanPath,
   userId: string | null,
   author: Author,

@@ -1,4 +1,4 @@
-import type { ReachableTransaction } from '../../access/reachable.ts';
+import type { ReachTransaction } from '../../access/reach-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { boundHistory, insightHistory } from '../../entities/insight.ts';
 
@@ -11,7 +11,7 @@ const mostDropped = 200;
  * without reading the text.
  */
 export async function addEdit(
-  transaction: ReachableTransaction,
+  transaction: ReachTransaction,
   { account_id, fan_id }: FanPath,
   previousNote: string,
   keyId: string | null,

@@ -2,7 +2,7 @@ import type { UpdateInsightRequest } from '../../../generated/interfaces/insight
 import type { Insight } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditOperatorAtFan } from '../../access/audit-log.ts';
-import type { ReachableTransaction } from '../../access/reachable.ts';
+import type { ReachTransaction } from '../../access/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
@@ -26,7 +26,7 @@ function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validatio
  * one through. Answers undefined where nothing was written.
  */
 async function writeNote(
-  transaction: ReachableTransaction,
+  transaction: ReachTransaction,
   path: FanPath,
   token: string,
   note: string,

@@ -2,14 +2,13 @@ import type { GetAgencyQuotasRequest, UpdateAgencyQuotasRequest } from '../../..
 import type { AgencyQuotas } from '../../../generated/models/index.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database, Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/sql.ts';
 import { allowedOf, presentQuotas, quotaColumns, quotaDefaults, quotaNames, type QuotasRow } from '../../entities/quota.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { requireAgency } from './require-agency.ts';
 
 interface Dependencies {
-  readonly database: Database;
-  readonly models: Models;
+  readonly data: OperatorModels;
 }
 
 function present(agencyId: string, row: QuotasRow): AgencyQuotas {
@@ -24,22 +23,22 @@ async function read(sql: Sql, agencyId: string, lock = ''): Promise<QuotasRow> {
 }
 
 export async function getAgencyQuotas(
-  { database, models }: Dependencies,
+  { data }: Dependencies,
   { agency_id: agencyId }: GetAgencyQuotasRequest,
   context: ContextOf<'getAgencyQuotas'>,
 ): Promise<AgencyQuotas> {
-  const { id } = await requireAgency(models, agencyId, context);
-  return present(id, await read(database, id));
+  const { id } = await requireAgency(data, agencyId, context);
+  return present(id, await read(data, id));
 }
 
 /** Members that are left out stay as they are; null is the default again. What the agency has already stays. */
 export async function updateAgencyQuotas(
-  { database, models }: Dependencies,
+  { data }: Dependencies,
   { agency_id: agencyId, body }: UpdateAgencyQuotasRequest,
   context: ContextOf<'updateAgencyQuotas'>,
 ): Promise<AgencyQuotas> {
-  const { id, name } = await requireAgency(models, agencyId, context);
-  return database.transaction(async (transaction) => {
+  const { id, name } = await requireAgency(data, agencyId, context);
+  return data.transaction(async (transaction) => {
     const before = await read(transaction, id, 'FOR NO KEY UPDATE');
     const decided = presentQuotas((quota) => (body[quota] === undefined ? before[`${quota}_allowed`] : body[quota]));
     await transaction.query({

@@ -3,15 +3,16 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit, type AuditEntry } from '../../access/audit-log.ts';
 import type { Author } from '../../access/author.ts';
 import type { KeyUses } from '../../access/key-uses.ts';
-import type { Database, Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/sql.ts';
 import { lockKeysOfAgency, noticeOf } from '../../entities/containment.ts';
 import { statusChange } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { parseInstant } from '../../query/instants.ts';
 import { readDeliveries, readUses } from './containment-report.ts';
 
 export interface ContainmentDependencies {
-  readonly database: Database;
+  readonly data: OperatorModels;
   readonly outbox: Pick<Outbox, 'drain'>;
   readonly uses: Pick<KeyUses, 'write'>;
 }
@@ -79,14 +80,14 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
 
 /** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and tells what was read and sent before. */
 export async function contain(
-  { database, outbox, uses }: ContainmentDependencies,
+  { data, outbox, uses }: ContainmentDependencies,
   target: Target,
   { since: wanted, reason = '', notice }: ContainmentRequest,
   context: { readonly author: Author } & Problems<'validation_failed'>,
 ): Promise<Containment> {
   const given = wanted === undefined ? undefined : parseInstant('since', wanted, context);
   const { agencyId, keyId } = target;
-  const row = await database.transaction(async (transaction) => {
+  const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason, notice || null] });
     const values = [agencyId, keyId, containment!.id];
@@ -115,11 +116,11 @@ export async function contain(
     reason: row.reason,
     notice: noticeOf(row.notice),
     contained_at: row.contained_at.toISOString(),
-    key_ids: await idsOf(database, idsIn('api_keys'), [row.id, agencyId]),
-    endpoint_ids: await idsOf(database, idsIn('webhook_endpoints'), [row.id, agencyId]),
+    key_ids: await idsOf(data, idsIn('api_keys'), [row.id, agencyId]),
+    endpoint_ids: await idsOf(data, idsIn('webhook_endpoints'), [row.id, agencyId]),
     since: since.toISOString(),
-    reads: await readUses(database, target, since),
-    deliveries: await readDeliveries(database, target, since),
+    reads: await readUses(data, target, since),
+    deliveries: await readDeliveries(data, target, since),
   };
 }
 
@@ -156,12 +157,12 @@ const latestReleased = `
  * `not_found` for what never was contained.
  */
 export async function release(
-  { database }: Pick<ContainmentDependencies, 'database'>,
+  { data }: Pick<ContainmentDependencies, 'data'>,
   target: Target,
   context: { readonly author: Author } & Problems<'not_found'>,
 ): Promise<ContainmentRelease> {
   const { agencyId, keyId } = target;
-  const row = await database.transaction(async (transaction) => {
+  const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
     if (containment) {

@@ -2,16 +2,16 @@ import type { CreateAgencyRequest } from '../../../generated/interfaces/operator
 import type { Agency } from '../../../generated/models/index.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
 import { type AgencyRow, presentAgency } from '../../entities/agency.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 
 /** Each call creates another agency. */
 export async function createAgency(
-  { database }: { readonly database: Database },
+  { data }: { readonly data: OperatorModels },
   { body }: CreateAgencyRequest,
   { author }: ContextOf<'createAgency'>,
 ): Promise<Agency> {
-  return database.transaction(async (transaction) => {
+  return data.transaction(async (transaction) => {
     const [agency] = await transaction.query<AgencyRow>({
       text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING *',
       values: [body.name],

@@ -5,17 +5,16 @@ import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
-import type { Database, Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/sql.ts';
 import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface CreateApiKeyDependencies {
-  readonly database: Database;
-  readonly models: Models;
+  readonly data: OperatorModels;
   readonly keyFormat: ApiKeyFormat;
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
 }
@@ -39,21 +38,21 @@ async function requirePlace(transaction: Sql, agencyId: string, problems: Proble
 
 /** Makes a key, or brings over an existing one. The key itself is told only here. */
 export async function createApiKey(
-  { database, models, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
+  { data, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
   { agency_id: agencyId, body }: CreateApiKeyRequest,
   context: ContextOf<'createApiKey'>,
 ): Promise<ApiKeyWithSecret> {
-  await requireAgency(models, agencyId, context);
+  await requireAgency(data, agencyId, context);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
   if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length', context);
   if (keyFormat.isGuessable(apiKey)) throw refuseKey('can be guessed: it repeats a few characters, or they follow one another', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
-  await requireCreators(database, agencyId, creatorIds, context);
+  await requireCreators(data, agencyId, creatorIds, context);
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const key = await database.transaction(async (transaction) => {
+  const key = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<ApiKeyRow>({

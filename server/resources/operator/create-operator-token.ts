@@ -5,7 +5,8 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
 import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../access/operator-tokens.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database, Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { presentOperatorToken, type OperatorTokenRow } from '../../entities/operator-token.ts';
 
@@ -31,7 +32,7 @@ async function requireOwnName(transaction: Sql, name: string, context: Problems<
 
 /** The token itself is shown only here. */
 export async function createOperatorToken(
-  { database }: { readonly database: Database },
+  { data }: { readonly data: OperatorModels },
   { body }: CreateOperatorTokenRequest,
   context: ContextOf<'createOperatorToken'>,
 ): Promise<OperatorTokenWithSecret> {
@@ -42,7 +43,7 @@ export async function createOperatorToken(
     throw refusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, context);
   }
   const { token, hash, prefix } = mintOperatorToken();
-  const row = await database.transaction(async (transaction) => {
+  const row = await data.transaction(async (transaction) => {
     await requireOwnName(transaction, name, context);
     const [made] = await transaction.query<OperatorTokenRow>({
       text: `

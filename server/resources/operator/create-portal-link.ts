@@ -5,16 +5,15 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
 import { mintLink } from '../../access/portal-links.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database, Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/sql.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
 
 export interface CreatePortalLinkDependencies {
-  readonly database: Database;
-  readonly models: Models;
+  readonly data: OperatorModels;
   /** Where the public listener is reached. */
   readonly publicUrl: string;
 }
@@ -51,18 +50,18 @@ async function requirePlace(transaction: Sql, agencyId: string, problems: Proble
 
 /** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
 export async function createPortalLink(
-  { database, models, publicUrl }: CreatePortalLinkDependencies,
+  { data, publicUrl }: CreatePortalLinkDependencies,
   { agency_id: agencyId, body }: CreatePortalLinkRequest,
   context: ContextOf<'createPortalLink'>,
 ): Promise<PortalLink> {
-  await requireAgency(models, agencyId, context);
+  await requireAgency(data, agencyId, context);
   const { label } = body;
   const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
   const origins = [...new Set((body.allowed_origins ?? []).map((origin, index) => originOf(origin, index, context)))];
   const { secret, secretHash, keyHash, prefix } = mintLink();
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
-  const link = await database.transaction(async (transaction) => {
+  const link = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({

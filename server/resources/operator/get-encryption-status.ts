@@ -1,18 +1,18 @@
 import type { EncryptionKeyUse, EncryptionStatus } from '../../../generated/models/index.ts';
 import type { Keyring } from '../../access/keyring.ts';
-import type { Sql } from '../../database/sql.ts';
 import { secretBeginnings } from '../../entities/signing-secret.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 
 export interface EncryptionDependencies {
-  readonly database: Sql;
+  readonly data: OperatorModels;
   readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
 }
 
 /** The keys that are configured, the current one first, and then whatever else secrets name. */
-export async function getEncryptionStatus({ database, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
+export async function getEncryptionStatus({ data, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
   const { current, previous } = keyring.keyIds;
   const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
-  for (const { beginning, count } of await database.query<{ beginning: Buffer; count: number }>({
+  for (const { beginning, count } of await data.query<{ beginning: Buffer; count: number }>({
     text: secretBeginnings,
     values: [keyring.currentHeader.length],
   })) {

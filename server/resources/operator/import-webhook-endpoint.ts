@@ -4,21 +4,19 @@ import { currentRelease, releases } from '../../../generated/releases.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import { Reach } from '../../access/reach.ts';
-import type { ReachStatements } from '../../access/reach-sql.ts';
-import { Reachable } from '../../access/reachable.ts';
+import type { ReachModels } from '../../access/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
 import type { SecretSealer } from '../../entities/signing-secret.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
-  readonly database: Database;
-  readonly statements: ReachStatements;
-  readonly models: Models;
+  readonly data: OperatorModels;
+  /** Everything of one agency. */
+  readonly within: (reach: Reach) => ReachModels;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
@@ -41,18 +39,18 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { database, statements, models, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { data, within, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
-  await requireAgency(models, agencyId, context);
+  await requireAgency(data, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
   if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
     throw refusal('secret', `must begin with ${prefixes.join(' or ')}`, context);
   const apiVersion = releaseDateOf(body.api_version, context);
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
-  await requireCreators(database, agencyId, allowedCreatorIds, context);
+  await requireCreators(data, agencyId, allowedCreatorIds, context);
   const wanted = {
     url: url.href,
     label: body.label ?? '',
@@ -64,8 +62,7 @@ export async function importWebhookEndpoint(
     keyId: null,
     linkId: null,
   };
-  const data = new Reachable(database, statements, new Reach(agencyId, []));
-  const endpoint = await data.transaction(async (transaction) => {
+  const endpoint = await within(new Reach(agencyId, [])).transaction(async (transaction) => {
     const made = await createEndpoint(transaction, sealer, wanted, context);
     const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
     await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });

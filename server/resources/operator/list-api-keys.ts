@@ -2,9 +2,8 @@ import type { ListApiKeysRequest } from '../../../generated/interfaces/operator.
 import type { ApiKeyList } from '../../../generated/models/index.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
 import { presentApiKey } from '../../entities/api-key.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { requireAgency } from './require-agency.ts';
 
 const lastUses = `
@@ -18,14 +17,14 @@ const outdated = `
 
 /** The agency's keys, oldest first, also those that are revoked or expired. */
 export async function listApiKeys(
-  { database, models }: { readonly database: Database; readonly models: Models },
+  { data }: { readonly data: OperatorModels },
   { agency_id: agencyId }: ListApiKeysRequest,
   context: ContextOf<'listApiKeys'>,
 ): Promise<ApiKeyList> {
-  await requireAgency(models, agencyId, context);
-  const keys = await models.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
-  const hidden = new Set((await database.query<{ id: string }>({ text: outdated, values: [agencyId] })).map(({ id }) => id));
-  const uses = await database.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
+  await requireAgency(data, agencyId, context);
+  const keys = await data.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
+  const hidden = new Set((await data.query<{ id: string }>({ text: outdated, values: [agencyId] })).map(({ id }) => id));
+  const uses = await data.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
   const lastUsed = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
   return {
     data: keys

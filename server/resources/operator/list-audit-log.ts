@@ -2,7 +2,7 @@ import type { ListAuditLogRequest } from '../../../generated/interfaces/operator
 import type { OperatorAuditEntry, OperatorAuditPage } from '../../../generated/models/index.ts';
 import { auditEntries, type AuditRow } from '../../access/audit-page.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
@@ -24,7 +24,7 @@ function present(row: AuditRow): OperatorAuditEntry {
 
 /** Of all agencies, or of one, most recent first. */
 export async function listAuditLog(
-  { database, cursors }: { readonly database: Sql; readonly cursors: Cursors },
+  { data, cursors }: { readonly data: OperatorModels; readonly cursors: Cursors },
   request: ListAuditLogRequest,
   context: ContextOf<'listAuditLog'>,
 ): Promise<OperatorAuditPage> {
@@ -34,7 +34,7 @@ export async function listAuditLog(
   const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
   if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list or agency.' });
   if (agencyId !== undefined && !isUuid(agencyId)) return { data: [], next_cursor: null };
-  const rows = await database.query<AuditRow>({
+  const rows = await data.query<AuditRow>({
     text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $6'),
     values: [position[0], request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],
   });

@@ -1,7 +1,7 @@
 import type { ListIngestionsRequest } from '../../../generated/interfaces/operator.ts';
 import type { Ingestion, IngestionError, IngestionPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
 
@@ -32,7 +32,7 @@ const ofSome = `
 
 /** Of all agencies, or of some, most recent first. */
 export async function listIngestions(
-  { database, cursors }: { readonly database: Sql; readonly cursors: Cursors },
+  { data, cursors }: { readonly data: OperatorModels; readonly cursors: Cursors },
   { agency_ids: agencyIds, outcome, cursor, limit }: ListIngestionsRequest,
   context: ContextOf<'listIngestions'>,
 ): Promise<IngestionPage> {
@@ -40,7 +40,7 @@ export async function listIngestions(
   const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
   if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list.' });
   const values = [position[0], outcome ?? null, limit + 1];
-  const rows = await database.query<IngestionRow>(
+  const rows = await data.query<IngestionRow>(
     agencyIds === undefined ? { text: ofAll, values } : { text: ofSome, values: [...values, [...new Set(agencyIds.filter(isUuid))]] },
   );
   const shown = rows.slice(0, limit);

@@ -1,5 +1,5 @@
 import type { ProjectionRefresh } from '../../../generated/models/index.ts';
-import type { Database } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 
 export interface ProjectionRefresher {
   /** Resolves when everything that was committed before the call is in the projections. */
@@ -7,12 +7,12 @@ export interface ProjectionRefresher {
 }
 
 export interface RefreshProjectionsDependencies {
-  readonly database: Database;
+  readonly data: OperatorModels;
   readonly projections: ProjectionRefresher;
 }
 
-export async function refreshProjections({ database, projections }: RefreshProjectionsDependencies): Promise<ProjectionRefresh> {
+export async function refreshProjections({ data, projections }: RefreshProjectionsDependencies): Promise<ProjectionRefresh> {
   await projections.refresh();
-  const [row] = await database.query<{ now: Date }>({ text: 'SELECT now()' });
+  const [row] = await data.query<{ now: Date }>({ text: 'SELECT now()' });
   return { refreshed_at: row!.now.toISOString() };
 }

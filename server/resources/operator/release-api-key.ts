@@ -1,18 +1,17 @@
 import type { ReleaseApiKeyRequest } from '../../../generated/interfaces/operator.ts';
 import type { ContainmentRelease } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { release } from './containment.ts';
 import { requireKey } from './require-agency.ts';
 
 /** Undoes the containment of the key. */
 export async function releaseApiKey(
-  { database, models }: { readonly database: Database; readonly models: Models },
+  { data }: { readonly data: OperatorModels },
   { key_id: keyId }: ReleaseApiKeyRequest,
   context: ContextOf<'releaseApiKey'>,
 ): Promise<ContainmentRelease> {
-  const key = await requireKey(models, keyId, context);
+  const key = await requireKey(data, keyId, context);
   const target = { agencyId: key.agency_id, keyId: key.id, name: key.label, creatorIds: key.creator_ids };
-  return release({ database }, target, context);
+  return release({ data }, target, context);
 }

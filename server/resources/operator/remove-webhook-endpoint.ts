@@ -7,12 +7,12 @@ import type { EndpointDependencies } from './set-webhook-endpoint-status.ts';
 
 /** What belongs to the endpoint is out of sight at once; delivery removes it in batches. */
 export async function removeWebhookEndpoint(
-  { database, outbox }: EndpointDependencies,
+  { data, outbox }: EndpointDependencies,
   { endpoint_id: endpointId }: RemoveWebhookEndpointRequest,
   context: ContextOf<'removeWebhookEndpoint'>,
 ): Promise<void> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  await database.transaction(async (transaction) => {
+  await data.transaction(async (transaction) => {
     const [deleted] = await transaction.query<EndpointRow & { agency_id: string }>({
       text: `DELETE FROM webhook_endpoints e WHERE e.id = $1 RETURNING e.agency_id, ${endpointColumns}`,
       values: [endpointId],

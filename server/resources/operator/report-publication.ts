@@ -2,7 +2,7 @@ import type { ReportPublicationRequest } from '../../../generated/interfaces/ope
 import type { Publication } from '../../../generated/models/index.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { reportPublication as report } from '../../publications/report.ts';
 import { parseInstant } from '../../query/instants.ts';
@@ -17,7 +17,7 @@ function refuseMember(member: 'reason' | 'published_at', status: string, { probl
 }
 
 export async function reportPublication(
-  { database }: { readonly database: Sql },
+  { data }: { readonly data: OperatorModels },
   { publication_id: id, body }: ReportPublicationRequest,
   context: ContextOf<'reportPublication'>,
 ): Promise<Publication> {
@@ -30,5 +30,5 @@ export async function reportPublication(
     ...(reason === undefined ? {} : { reason }),
     ...(publishedAt === undefined ? {} : { publishedAt: parseInstant('published_at', publishedAt, context) }),
   };
-  return report(database, id, outcome, context);
+  return report(data, id, outcome, context);
 }

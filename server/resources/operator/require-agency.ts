@@ -2,21 +2,21 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/sql.ts';
 import { noSuchAgency, type AgencyRow } from '../../entities/agency.ts';
 import { noSuchKey, type ApiKeyRow } from '../../entities/api-key.ts';
-import type { Models } from '../../models/tables.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Throws `not_found` unless the agency exists. */
-export async function requireAgency(models: Models, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
-  const agency = isUuid(agencyId) ? await models.agencies.findByPk(agencyId) : null;
+export async function requireAgency(data: OperatorModels, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
+  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
   if (!agency) throw noSuchAgency(problems);
-  return agency.get();
+  return agency;
 }
 
 /** Throws `not_found` unless the key exists. */
-export async function requireKey(models: Models, keyId: string, problems: Problems<'not_found'>): Promise<ApiKeyRow> {
-  const key = isUuid(keyId) ? await models.api_keys.findByPk(keyId) : null;
+export async function requireKey(data: OperatorModels, keyId: string, problems: Problems<'not_found'>): Promise<ApiKeyRow> {
+  const key = isUuid(keyId) ? await data.api_keys.row({ where: { id: keyId } }) : undefined;
   if (!key) throw noSuchKey(problems);
-  return key.get();
+  return key;
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */

@@ -2,19 +2,19 @@ import type { RevokeApiKeyRequest } from '../../../generated/interfaces/operator
 import { audit } from '../../access/audit-log.ts';
 import { endEndpointsOfLinks } from '../../access/link-endpoints.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
 import { noSuchKey } from '../../entities/api-key.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */
 export async function revokeApiKey(
-  { database, outbox }: { readonly database: Database; readonly outbox: Pick<Outbox, 'drain'> },
+  { data, outbox }: { readonly data: OperatorModels; readonly outbox: Pick<Outbox, 'drain'> },
   { key_id: keyId }: RevokeApiKeyRequest,
   context: ContextOf<'revokeApiKey'>,
 ): Promise<void> {
   if (!isUuid(keyId)) throw noSuchKey(context);
-  await database.transaction(async (transaction) => {
+  await data.transaction(async (transaction) => {
     const [key] = await transaction.query<{ agency_id: string; label: string; creator_ids: string[]; is_new: boolean }>({
       text: `
         UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1

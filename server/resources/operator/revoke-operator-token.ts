@@ -1,18 +1,18 @@
 import type { RevokeOperatorTokenRequest } from '../../../generated/interfaces/operator.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */
 export async function revokeOperatorToken(
-  { database }: { readonly database: Database },
+  { data }: { readonly data: OperatorModels },
   { token_id: tokenId }: RevokeOperatorTokenRequest,
   context: ContextOf<'revokeOperatorToken'>,
 ): Promise<void> {
   const notFound = () => context.problem('not_found', { detail: 'No operator token has this id.' });
   if (!isUuid(tokenId)) throw notFound();
-  await database.transaction(async (transaction) => {
+  await data.transaction(async (transaction) => {
     const [token] = await transaction.query<{ name: string; is_new: boolean }>({
       text: `
         UPDATE operator_tokens SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1

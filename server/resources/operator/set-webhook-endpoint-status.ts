@@ -2,24 +2,24 @@ import type { SetWebhookEndpointStatusRequest } from '../../../generated/interfa
 import type { WebhookEndpoint } from '../../../generated/models/index.ts';
 import { auditedEndpoint, audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Database } from '../../database/sql.ts';
 import { endpointColumns, isChanged, presentEndpoint, statusChange, type EndpointRow } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 export interface EndpointDependencies {
-  readonly database: Database;
+  readonly data: OperatorModels;
   readonly outbox: Pick<Outbox, 'drain'>;
 }
 
 /** As its agency may: whoever says what the status is to be decides on it, and no release of a containment changes it. */
 export async function setWebhookEndpointStatus(
-  { database, outbox }: EndpointDependencies,
+  { data, outbox }: EndpointDependencies,
   { endpoint_id: endpointId, body: { status } }: SetWebhookEndpointStatusRequest,
   context: ContextOf<'setWebhookEndpointStatus'>,
 ): Promise<WebhookEndpoint> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  const row = await database.transaction(async (transaction) => {
+  const row = await data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
       text: `
         UPDATE webhook_endpoints e SET ${statusChange('$2')}, containment_id = NULL

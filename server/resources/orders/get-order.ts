@@ -1,17 +1,15 @@
 import type { GetOrderRequest } from '../../../generated/interfaces/orders.ts';
 import type { Order } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentOrder, type OrderRow } from '../../entities/order.ts';
+import { presentOrder } from '../../entities/order.ts';
+import { sql } from '../../models/conditions.ts';
+
+const fanUsername = sql<string | null>(
+  '(SELECT f.fan_username FROM {fans} f WHERE f.account_id = orders.account_id AND f.fan_id = orders.fan_id)',
+);
 
 export async function getOrder(request: GetOrderRequest, context: ContextOf<'getOrder'>): Promise<Order> {
-  const [row] = await context.data.query<OrderRow>({
-    text: `
-      SELECT o.*, f.fan_username
-        FROM {orders} o
-        LEFT JOIN {fans} f ON f.account_id = o.account_id AND f.fan_id = o.fan_id
-       WHERE o.id = $1`,
-    values: [request.order_id],
-  });
+  const row = await context.data.orders.row({ where: { id: request.order_id }, expressions: { fan_username: fanUsername } });
   if (!row) throw context.problem('unknown_order');
   return presentOrder(row);
 }

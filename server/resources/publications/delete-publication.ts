@@ -10,10 +10,7 @@ import { isUuid } from '../../query/uuid.ts';
 export async function deletePublication(request: DeletePublicationRequest, context: ContextOf<'deletePublication'>): Promise<void> {
   if (!isUuid(request.publication_id)) throw context.problem('unknown_publication');
   await context.data.transaction(async (transaction) => {
-    const [deleted] = await transaction.query<{ id: string; creator_id: string; status: string }>({
-      text: 'DELETE FROM publications p WHERE {reach publications p} AND p.id = $1 RETURNING p.id, p.creator_id, p.status',
-      values: [request.publication_id],
-    });
+    const [deleted] = await transaction.publications.destroy({ id: request.publication_id });
     if (!deleted) throw context.problem('unknown_publication');
     const { id, creator_id, status } = deleted;
     await auditOperator(transaction, context.author, {

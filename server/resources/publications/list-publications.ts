@@ -1,7 +1,8 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
 import type { PublicationPage } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
+import { presentPublication, shownOfPublication, type PublicationRow } from '../../entities/publication.ts';
+import { following } from '../../models/conditions.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 
@@ -12,14 +13,15 @@ export async function listPublications(
   context: ContextOf<'listPublications'>,
 ): Promise<PublicationPage> {
   const pager = new Pager(cursors, 'listPublications', context);
-  const [afterCreatedAt, afterId] = pager.after(request.cursor) ?? [];
-  const rows = await pager.read<PublicationRow>({
-    text: `
-      SELECT ${publicationColumns} FROM {publications} p
-       WHERE $1::timestamptz IS NULL OR (p.created_at, p.id) < ($1, $2::uuid)
-       ORDER BY p.created_at DESC, p.id DESC
-       LIMIT $3`,
-    values: [afterCreatedAt ?? null, afterId ?? null, request.limit + 1],
+  const [createdAt, id] = pager.after(request.cursor) ?? [];
+  const rows = await pager.rows(context.data.publications, {
+    where: id === undefined ? {} : following<PublicationRow>('created_at', 'id', [createdAt, id]),
+    attributes: shownOfPublication,
+    order: [
+      ['created_at', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    limit: request.limit + 1,
   });
   return pager.page(rows, request.limit, presentPublication, (row) => [row.created_at.toISOString(), row.id]);
 }

@@ -1,6 +1,6 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql, Statement } from '../../database/sql.ts';
-import type { Reachable } from '../../access/reachable.ts';
+import type { ReachModels } from '../../access/reach-models.ts';
 import { endpointColumns, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -21,7 +21,7 @@ export async function findEndpoint(data: Sql, endpointId: string, { problem }: P
  * the primary tells.
  */
 export async function readOfEndpoint<Row>(
-  context: { readonly data: Reachable } & Problems<'unknown_webhook_endpoint'>,
+  context: { readonly data: ReachModels } & Problems<'unknown_webhook_endpoint'>,
   endpointId: string,
   statement: Statement,
   read: (statement: Statement) => Promise<Row[]> = (given) => context.data.queryReplica<Row>(given),

@@ -1,6 +1,6 @@
 import type { VerifyWebhookSignatureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { SignatureCheck } from '../../../generated/models/index.ts';
-import type { Reachable } from '../../access/reachable.ts';
+import type { ReachModels } from '../../access/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpointColumns, type DeliveryRequests, type SigningEndpointRow } from '../../entities/delivery-request.ts';
 import { mayReadPayload, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
@@ -11,7 +11,7 @@ type Endpoint = SigningEndpointRow & { now: Date };
 /** The body that went out, where the key may read it. */
 async function sentBody(
   requests: DeliveryRequests,
-  data: Reachable,
+  data: ReachModels,
   eventId: string | undefined,
   { api_version }: Endpoint,
   scopes: readonly string[],

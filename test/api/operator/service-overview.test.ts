@@ -63,7 +63,7 @@ describe('GET /operator/v1/service', () => {
     expect(overview.projections.map(({ projection }: { projection: string }) => projection)).toEqual(['sent_messages', 'analytics']);
     expect(overview.projections[1].waiting_count).toBeGreaterThan(0);
     expect(overview.projections[1].oldest_change_at).toMatch(/Z$/);
-    expect(overview.pools.map(({ name }: { name: string }) => name)).toEqual(['api', 'operator', 'worker', 'models']);
+    expect(overview.pools.map(({ name }: { name: string }) => name)).toEqual(['api', 'operator', 'worker', 'records']);
     const { database } = overview;
     expect(database.size_bytes).toBeGreaterThan(1_000_000);
     expect(database.tables).toHaveLength(limits.overviewItems);
@@ -93,7 +93,7 @@ describe('GET /operator/v1/service', () => {
     );
     const look = serviceOverview(service.database);
     const whole = await service.service.database.transaction(async (transaction) => {
-      await transaction.query({ text: 'SELECT 1' });
+      await transaction.query({ text: 'SELECT 1', bounds: { agencyId: agency.id, creatorIds: [] } });
       return (await look()).value;
     });
     expect(whole.jobs).toContainEqual({

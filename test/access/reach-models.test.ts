@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Reach } from '../../server/access/reach.ts';
 import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { Reachable } from '../../server/access/reachable.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -14,8 +14,8 @@ test('an operation reads from a replica only if the contract says that it may la
   const reach = new Reach('00000000-0000-7000-8000-000000000000', []);
   const statements = new ReachStatements();
   const statement = { text: 'SELECT t.* FROM {tags} t' };
-  const ofPrimary = new Reachable(service.database, statements, reach);
+  const ofPrimary = new ReachModels(service.database, statements, reach);
   await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not say');
   expect(await ofPrimary.query(statement)).toEqual([]);
-  expect(await new Reachable(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
+  expect(await new ReachModels(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
 });

@@ -1,0 +1,47 @@
+import { Replicas, type ReplicaFacts, type ReplicaOptions } from '../database/replicas.ts';
+import type { Database, LaggingSql, Statement, Transaction } from '../database/sql.ts';
+import type { OpenConnections, PoolUse } from '../database/watched-client.ts';
+import { ModelStatements } from './model-statements.ts';
+import { SequelizePool } from './sequelize-pool.ts';
+
+/** The primary database with its models. */
+export interface ModelDatabase extends Database {
+  readonly models: ModelStatements;
+}
+
+export interface OpenDatabase extends ModelDatabase {
+  readonly use: PoolUse;
+  replicas(): ReplicaFacts[];
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions extends ReplicaOptions {
+  /** Which of the roles the sessions take: that of the API, with bounds those of its keys. Without roles they are the user's own. */
+  readonly as?: 'api' | 'operator';
+}
+
+/** Opens a database for requests: one Sequelize on the primary, and one on each read replica. */
+export function openDatabase(
+  url: string,
+  replicaUrls: readonly string[],
+  size: number,
+  options: DatabaseOptions = {},
+  open: OpenConnections = new Set(),
+): OpenDatabase {
+  const { roles, as = 'api' } = options;
+  const pool = new SequelizePool({ url, size, name: as, open, role: roles?.[as], boundRoles: as === 'api' ? roles : undefined });
+  const openReplica = (replicaUrl: string) =>
+    new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, boundRoles: roles, connectWithinMs: 2_000 });
+  const replicas = new Replicas(url, replicaUrls, openReplica, options);
+  const replica: LaggingSql = { query: (statement, since = null) => replicas.query(statement, since, pool) };
+  return {
+    models: new ModelStatements(pool.sequelize),
+    replica,
+    hasReplicas: replicas.count > 0,
+    use: pool.use,
+    query: <Row>(statement: Statement) => pool.query<Row>(statement),
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => pool.transaction(work),
+    replicas: () => replicas.facts(),
+    close: async () => void (await Promise.all([pool.close(), replicas.close()])),
+  };
+}

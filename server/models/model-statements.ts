@@ -1,0 +1,147 @@
+import { DataTypes, Op, type Model, type ModelStatic, type Sequelize } from 'sequelize';
+import type { Statement } from '../database/sql.ts';
+import { BoundValues, isSql } from './bound-values.ts';
+import { sql, type Condition, type SqlText } from './conditions.ts';
+import { LatestUsed } from './latest-used.ts';
+import { defineModels, type Models, type Rows, type TableName } from './tables.ts';
+
+/** SQL for columns of a found row, by their names. */
+export type Expressions<Values> = { readonly [Name in keyof Values]: SqlText<Values[Name]> };
+
+/** What of a table's rows is read. */
+export interface Find<Row, Names extends keyof Row = keyof Row, Values = object> {
+  readonly where?: Condition<Row>;
+  /** The columns; all unless given. */
+  readonly attributes?: readonly Names[];
+  /** Further columns of the found rows. */
+  readonly expressions?: Expressions<Values>;
+  readonly order?: readonly (keyof Row | readonly [column: keyof Row, direction: 'ASC' | 'DESC'])[];
+  readonly limit?: number;
+  /** Locks the rows until the end of the transaction. */
+  readonly lock?: 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' | 'KEY SHARE';
+  /** Plans the statement for its values at each request, as `plan` of a statement does. */
+  readonly plan?: 'custom';
+}
+
+/** What of Sequelize's query generator is used: its types leave it out. */
+interface Generator {
+  selectQuery(table: string, options: object, model: ModelStatic<Model>): string;
+  insertQuery(table: string, values: object, attributes: object, options: object): { readonly query: string };
+  updateQuery(table: string, values: object, where: object, options: object, attributes: object): { readonly query: string };
+  deleteQuery(table: string, where: object, options: object, model: ModelStatic<Model>): string;
+  quoteIdentifier(name: string): string;
+}
+
+interface Compiled {
+  readonly text: string;
+  readonly name: string;
+}
+
+/** So many forms of statements are kept. Connections keep a few more prepared. */
+const mostKept = 400;
+
+const isJson = ({ type }: { readonly type: unknown }) => type instanceof DataTypes.JSON || type instanceof DataTypes.JSONB;
+
+/**
+ * The statements of the models, as Sequelize's query generator writes them, with all values bound: each form has one text, which is
+ * generated once, and a name, by which it stays prepared. Statements `within` reach name their table as SQL of handlers does, `{orders}`,
+ * so that the one judge of reach limits both.
+ */
+export class ModelStatements {
+  readonly models: Models;
+  readonly #generator: Generator;
+  readonly #texts = new LatestUsed<Compiled>(mostKept);
+  #count = 0;
+
+  constructor(sequelize: Sequelize) {
+    this.models = defineModels(sequelize);
+    this.#generator = sequelize.getQueryInterface().queryGenerator as Generator;
+  }
+
+  select<Name extends TableName>(table: Name, find: Find<Rows[Name]>, within: boolean): Statement {
+    const { where, attributes, expressions = {}, order = [], limit, lock, plan } = find;
+    const further = Object.entries(expressions as Readonly<Record<string, SqlText>>);
+    const columns = `${attributes?.join() ?? '*'} ${further.map(([name, { val }]) => `${String(val)} ${name}`).join()}`;
+    const bound = new BoundValues(`select ${table} ${within} ${columns} ${order.join(' ')} ${limit} ${lock} `);
+    const condition = where && bound.condition(where);
+    const model = this.#modelOf(table);
+    const statement = this.#statement(bound, () => {
+      const names: readonly unknown[] = attributes ?? Object.keys(model.getAttributes());
+      const read = [...names, ...further.map(([name, text]) => [text, name])];
+      const options = { attributes: read, where: condition, order: order.map((by) => by), limit, lock, model };
+      const text = this.#generator.selectQuery(table, options, model).replace(/;$/, '');
+      return within ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
+    });
+    return plan === 'custom' ? { text: statement.text, values: statement.values!, plan } : statement;
+  }
+
+  count<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, within: boolean): Statement {
+    const bound = new BoundValues(`count ${table} ${within} `);
+    const condition = bound.condition(where);
+    return this.#statement(bound, () => {
+      const options = { attributes: [[sql('count(*)'), 'count']], where: condition };
+      const text = this.#generator.selectQuery(table, options, this.#modelOf(table)).replace(/;$/, '');
+      return within ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
+    });
+  }
+
+  /** A row within reach gets its agency from there. */
+  insert(table: TableName, values: object, within: boolean): Statement {
+    const bound = new BoundValues(`insert ${table} ${within} `);
+    const places = { ...(within ? { agency_id: sql('{agency_id}') } : {}), ...this.#places(table, values, bound) };
+    const attributes = this.#modelOf(table).getAttributes();
+    return this.#statement(
+      bound,
+      () => this.#generator.insertQuery(table, places, attributes, { returning: true, bindParam: false }).query,
+    );
+  }
+
+  update<Name extends TableName>(table: Name, values: object, where: Condition<Rows[Name]>, within: boolean): Statement {
+    const bound = new BoundValues(`update ${table} ${within} `);
+    const places = this.#places(table, values, bound);
+    const condition = this.#chosen(table, where, bound, within);
+    const options = { returning: true, bindParam: false };
+    return this.#statement(
+      bound,
+      () => this.#generator.updateQuery(table, places, condition, options, this.#modelOf(table).getAttributes()).query,
+    );
+  }
+
+  delete<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, within: boolean): Statement {
+    const bound = new BoundValues(`delete ${table} ${within} `);
+    const condition = this.#chosen(table, where, bound, within);
+    const model = this.#modelOf(table);
+    return this.#statement(bound, () => {
+      const columns = Object.keys(model.getAttributes()).map((name) => this.#generator.quoteIdentifier(name));
+      return `${this.#generator.deleteQuery(table, condition, {}, model)} RETURNING ${columns.join(',')}`;
+    });
+  }
+
+  #modelOf(table: TableName): ModelStatic<Model> {
+    return this.models[table];
+  }
+
+  /** Which rows are written. A condition that names none would mean all of them. */
+  #chosen(table: TableName, where: object, bound: BoundValues, within: boolean): object {
+    if (Reflect.ownKeys(where).length === 0) throw new TypeError(`rows of ${table} are written without a condition`);
+    const condition = bound.condition(where);
+    return within ? { [Op.and]: [sql(`{reach ${table} ${table}}`), condition] } : condition;
+  }
+
+  #places(table: TableName, values: object, bound: BoundValues): Readonly<Record<string, SqlText>> {
+    const attributes = this.#modelOf(table).getAttributes();
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(
+      given.map(([column, value]: [string, unknown]) => {
+        bound.form += column;
+        const isText = isJson(attributes[column]!) && value !== null && !isSql(value);
+        return [column, bound.place(isText ? JSON.stringify(value) : value)];
+      }),
+    );
+  }
+
+  #statement({ form, values }: BoundValues, generate: () => string): Statement {
+    const { text, name } = this.#texts.get(form, () => ({ text: generate(), name: `model ${this.#count++}` }));
+    return { text, values, name };
+  }
+}

@@ -1,0 +1,57 @@
+import type { Sql, Statement, Transaction } from '../database/sql.ts';
+import type { ModelDatabase } from './database.ts';
+import { addTables, ModelRows, type RowsDoor } from './model-rows.ts';
+import type { ModelStatements } from './model-statements.ts';
+import { tableNames, type TableName } from './tables.ts';
+
+type Tables = { readonly [Name in TableName]: ModelRows<Name> };
+
+/** Statements across agencies, on the pool or in a transaction. */
+class AcrossAgencies implements RowsDoor {
+  readonly isWithin = false;
+  readonly models: ModelStatements;
+  readonly #sql: Sql;
+
+  constructor(models: ModelStatements, sql: Sql) {
+    this.models = models;
+    this.#sql = sql;
+  }
+
+  query<Row = never>(statement: Statement): Promise<Row[]> {
+    return this.#sql.query<Row>(statement);
+  }
+}
+
+addTables(AcrossAgencies.prototype, tableNames, (table, door) => new ModelRows(table, door));
+
+const WithTables = AcrossAgencies as new (models: ModelStatements, sql: Sql) => AcrossAgencies & Tables;
+
+/** Every row, a member for each table: the door of handlers for operators. */
+export class OperatorModels extends WithTables {
+  readonly #database: ModelDatabase;
+
+  constructor(database: ModelDatabase) {
+    super(database.models, database);
+    this.#database = database;
+  }
+
+  /** Commits when `work` resolves and rolls back when it rejects. */
+  transaction<Result>(work: (data: OperatorTransaction) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction((transaction) => work(new OperatorTransaction(this.models, transaction)));
+  }
+}
+
+/** The same rows in a transaction. */
+export class OperatorTransaction extends WithTables {
+  readonly #transaction: Transaction;
+
+  constructor(models: ModelStatements, transaction: Transaction) {
+    super(models, transaction);
+    this.#transaction = transaction;
+  }
+
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void {
+    this.#transaction.afterCommit(action);
+  }
+}

@@ -1,0 +1,230 @@
+import { createRequire } from 'node:module';
+import pg from 'pg';
+import { Sequelize } from 'sequelize';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { Reach } from '../../server/access/reach.ts';
+import { ReachModels } from '../../server/access/reach-models.ts';
+import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { readRoles } from '../../server/database/roles.ts';
+import type { Bounds } from '../../server/database/sql.ts';
+import { following, Op, sql, type Condition } from '../../server/models/conditions.ts';
+import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let test_: TestDatabase;
+let administrator: pg.Client;
+let database: OpenDatabase;
+let plain: Sequelize;
+let own: Bounds;
+let other: Bounds;
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  administrator = new pg.Client({ connectionString: test_.url });
+  await administrator.connect();
+  const { rows } = await administrator.query<{ id: string }>(`INSERT INTO agencies (name) VALUES ('A'), ('B') RETURNING id`);
+  [own, other] = rows.map(({ id }) => ({ agencyId: id, creatorIds: [] })) as unknown as [Bounds, Bounds];
+  for (const { agencyId } of [own, other]) {
+    await administrator.query(
+      `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'One', 'a1'), ($1, 'c2', 'Two', 'a2'), ($1, $2, 'Dollar', 'a3')`,
+      [agencyId, '$1 {x}'],
+    );
+  }
+  database = openDatabase(test_.ownerUrl, [], 2, { roles: await readRoles(test_.ownerUrl) });
+  const { host, port, user: username, password, database: name } = new pg.Client({ connectionString: test_.url });
+  const login = { host, port, username, password: password ?? '', database: name! };
+  plain = new Sequelize({ ...login, dialect: 'postgres', logging: false, pool: { max: 1 } });
+});
+afterAll(async () => {
+  await Promise.all([database.close(), plain.close(), administrator.end()]);
+  await test_.drop();
+});
+
+/** Ends the session from outside. */
+async function cut(pid: number): Promise<void> {
+  const server = new pg.Client({ connectionString: inject('postgresUrl') });
+  await server.connect();
+  await server.query('SELECT pg_terminate_backend($1, 10000)', [pid]).finally(() => server.end());
+}
+
+const statements = new ReachStatements();
+const within = ({ agencyId, creatorIds }: Bounds, ids = creatorIds) => new ReachModels(database, statements, new Reach(agencyId, ids));
+const failing = { text: 'SELECT 1 / 0' };
+
+test('the version of Sequelize whose query generator is relied on', () => {
+  expect((createRequire(import.meta.url)('sequelize/package.json') as { version: string }).version).toBe('6.37.8');
+});
+
+describe('where Sequelize by itself', () => {
+  test('sends any statement, one without bounds is refused', async () => {
+    expect(await plain.query('SELECT 1 AS one', { type: 'SELECT' })).toEqual([{ one: 1 }]);
+    await expect(database.query({ text: 'SELECT 1 AS one' })).rejects.toThrow('a statement without bounds');
+    await expect(database.transaction((transaction) => transaction.query({ text: 'SELECT 1' }))).rejects.toThrow('without bounds');
+    await expect(database.models.models.creators.findAll()).rejects.toThrow('none of its statements has bounds');
+  });
+
+  test('leaves to a session what was set for a statement, bounds are gone with it', async () => {
+    const text = `SELECT current_setting('reach.agency', true) AS agency`;
+    await plain.query(`SELECT set_config('reach.agency', 'left', false)`);
+    expect(await plain.query(text, { type: 'SELECT' })).toEqual([{ agency: 'left' }]);
+    const agencies = [own, other, own, other].map((bounds) => database.query<{ agency: string }>({ text, bounds }));
+    expect((await Promise.all(agencies)).flat().map(({ agency }) => agency)).toEqual(
+      [own, other, own, other].map(({ agencyId }) => agencyId),
+    );
+    const { connectionManager } = database.models.models.creators.sequelize!;
+    const client = (await connectionManager.getConnection({ type: 'read' })) as pg.Client;
+    const { rows } = await client.query(text).finally(() => connectionManager.releaseConnection(client));
+    expect(rows).toEqual([{ agency: '' }]);
+  });
+
+  test('reports a transaction as done in which a statement failed, its commit is an error', async () => {
+    const committed = vi.fn();
+    await plain.transaction(async (transaction) => {
+      transaction.afterCommit(committed);
+      await plain.query(failing.text, { transaction }).catch(() => undefined);
+    });
+    expect(committed).toHaveBeenCalledTimes(1);
+    const done = vi.fn();
+    const work = database.transaction(async (transaction) => {
+      transaction.afterCommit(done);
+      await transaction.query({ ...failing, bounds: own }).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('a statement in it failed');
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  test('runs what follows a commit after one that failed, it runs after the commit alone, and an unknown one is told apart', async () => {
+    const [afterPlain, after, unknown] = [vi.fn(), vi.fn(), vi.fn()];
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const lost = plain.transaction(async (transaction) => {
+      transaction.afterCommit(afterPlain);
+      const [row] = (await plain.query('SELECT pg_backend_pid() AS pid', { transaction, type: 'SELECT' })) as unknown as [{ pid: number }];
+      await cut(row.pid);
+    });
+    await expect(lost).rejects.toThrow();
+    expect(afterPlain).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+    const cutOff = database.transaction(async (transaction) => {
+      transaction.afterCommit(after);
+      transaction.onUnknown(unknown);
+      const [row] = await transaction.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', bounds: own });
+      const last = transaction.queryLast({ text: 'SELECT pg_sleep(9)', bounds: own });
+      await Promise.all([last, cut(row!.pid)]);
+    });
+    await expect(cutOff).rejects.toThrow();
+    expect(after).not.toHaveBeenCalled();
+    expect(unknown).toHaveBeenCalledTimes(1);
+    const order: string[] = [];
+    await database.transaction(async (transaction) => {
+      transaction.afterCommit(() => void order.push('after'));
+      await transaction.query({ text: 'SELECT 1', bounds: own });
+      order.push('work');
+    });
+    expect(order).toEqual(['work', 'after']);
+  });
+
+  test('goes on with a statement that nobody waits for, it ends on the server, and its connection serves the next', async () => {
+    const gone = new AbortController();
+    setTimeout(() => gone.abort(), 500);
+    const startedAt = performance.now();
+    await expect(database.query({ text: 'SELECT pg_sleep(20)', bounds: own, gone: gone.signal })).rejects.toMatchObject({ code: '57014' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await plain.query('SELECT pg_sleep(0.2)', { signal: AbortSignal.timeout(20) } as object);
+    expect(await database.query({ text: 'SELECT 1 AS one', bounds: own })).toEqual([{ one: 1 }]);
+  });
+
+  test('writes values into the text of a statement, all of them are bound', async () => {
+    const texts: string[] = [];
+    const model = database.models.models.creators;
+    const { queryGenerator } = plain.getQueryInterface() as unknown as {
+      queryGenerator: { selectQuery(table: string, options: object, of: unknown): string };
+    };
+    expect(queryGenerator.selectQuery('creators', { where: { id: 'c1' } }, model)).toContain(`'c1'`);
+    for (const id of ['c1', 'c2', `'; DROP TABLE creators`]) {
+      const { text, values } = database.models.select('creators', { where: { id } }, true);
+      expect(values).toEqual([id]);
+      texts.push(text);
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/FROM \{creators\} AS "creators" WHERE "creators"."id" = \$1$/);
+  });
+});
+
+describe('the models of a key', () => {
+  test('reach the rows of its agency and creators, whatever the condition says', async () => {
+    const ids = async (bounds: Bounds, where: Condition<{ readonly id: string; readonly agency_id: string }>) =>
+      (await within(bounds).creators.rows({ where, attributes: ['id'], order: ['id'] })).map(({ id }) => id);
+    const limited = { ...own, creatorIds: ['c1'] };
+    expect(await ids(own, {})).toEqual(['$1 {x}', 'c1', 'c2']);
+    expect(await ids(limited, {})).toEqual(['c1']);
+    expect(await ids(own, { agency_id: other.agencyId })).toEqual([]);
+    expect(await ids(limited, { [Op.or]: [{ id: 'c2' }, sql('true')] })).toEqual(['c1']);
+    expect(await ids(limited, { id: ['c1', 'c2'] })).toEqual(['c1']);
+    expect(await within(own).creators.row({ where: { id: '$1 {x}' }, attributes: ['name'] })).toEqual({ name: 'Dollar' });
+    await expect(ids(limited, sql('EXISTS (SELECT FROM creators)'))).rejects.toThrow('outside the reach');
+    expect(await within(own).creators.count({ id: { [Op.notIn]: ['c1'] } })).toBe(2);
+  });
+
+  test('write the rows of its agency and creators alone', async () => {
+    const limited = within(own, ['c1']);
+    const made = await within(own).publications.create({ creator_id: 'c2', status: 'scheduled', text: 'a', media: [] } as never);
+    expect(made).toMatchObject({ agency_id: own.agencyId, creator_id: 'c2', media: [], created_at: expect.any(Date) as Date });
+    expect(await limited.publications.destroy({ id: made.id })).toEqual([]);
+    expect(await within(other).publications.destroy({ id: made.id })).toEqual([]);
+    await expect(limited.publications.create({ creator_id: 'c2', status: 'scheduled' } as never)).rejects.toThrow('outside the reach');
+    await expect(limited.publications.create({ creator_id: sql(`'c2'`), status: 'scheduled' } as never)).rejects.toThrow(
+      'row-level security',
+    );
+    await expect(within(own).publications.destroy({})).rejects.toThrow('without a condition');
+    expect(await within(own).publications.destroy({ id: made.id, text: { [Op.ne]: 'x' } })).toMatchObject([{ id: made.id, text: 'a' }]);
+  });
+
+  test('change the rows of its agency and creators alone', async () => {
+    for (const { agencyId } of [own, other]) {
+      await administrator.query(
+        `INSERT INTO ai_requests (agency_id, id, creator_id, account_id, fan_id, action, requested_at)
+         SELECT $1, 'of ' || id, id, account_id, 'f', 'stop', now() FROM creators WHERE agency_id = $1`,
+        [agencyId],
+      );
+    }
+    const acknowledged = async (data: ReachModels) =>
+      (await data.ai_requests.update({ acknowledged_at: sql('now()') }, { acknowledged_at: null })).map(({ id }) => id).toSorted();
+    expect(await acknowledged(within(own, ['c1']))).toEqual(['of c1']);
+    expect(await acknowledged(within(own))).toEqual(['of $1 {x}', 'of c2']);
+    expect(await within(other).ai_requests.count({ acknowledged_at: null })).toBe(3);
+  });
+
+  test('carry their transaction, which nothing is left of when it is rolled back', async () => {
+    const data = within(own);
+    const rolledBack = data.transaction(async (transaction) => {
+      await transaction.publications.create({ creator_id: 'c1', status: 'scheduled' } as never);
+      expect(await transaction.publications.count()).toBe(1);
+      expect(await data.publications.count()).toBe(0);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(await data.publications.count()).toBe(0);
+  });
+
+  test('answer with instances where they are wanted', async () => {
+    const [creator] = await within(own).creators.findAll({ where: { id: 'c1' } });
+    expect(creator).toBeInstanceOf(database.models.models.creators);
+    expect(creator!.name).toBe('One');
+    await expect(creator!.destroy()).rejects.toThrow('none of its statements has bounds');
+  });
+
+  test('page by two columns in descending order', async () => {
+    const rows = async (position?: readonly [unknown, unknown]) =>
+      within(own).creators.rows({
+        where: position ? following<{ name: string; id: string }>('name', 'id', position) : {},
+        order: [
+          ['name', 'DESC'],
+          ['id', 'DESC'],
+        ],
+        attributes: ['name', 'id'],
+        limit: 1,
+      });
+    const seen: string[] = [];
+    for (let [row] = await rows(); row; [row] = await rows([row.name, row.id])) seen.push(row.name);
+    expect(seen).toEqual(['Two', 'One', 'Dollar']);
+  });
+});
