@@ -407,7 +407,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create a link to the portal
    *
-   * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers send to nobody, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+   * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers never send, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
