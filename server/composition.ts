@@ -153,7 +153,7 @@ export async function composeService({
   const operator = openDatabase(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
   const operatorModels = new OperatorModels(operator);
   const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
-  // The demo's data is set up by whoever sets up the tables.
+  // The process that sets up the tables sets up the demo's data.
   const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
   const statements = new ReachStatements();
   const writes = new AgencyWrites(api);

@@ -24,7 +24,7 @@ const refusedShare = 0.08;
 const limit = 20;
 const leaseSeconds = 60;
 
-/** Stands for whoever posts on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
+/** Takes the place of the posting program on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
 export class DemoPoster {
   readonly #options: DemoPosterOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class DemoPoster {
     for (const each of claimed) await this.#report(each);
   }
 
-  /** The same publication has the same outcome, whoever reports it. */
+  /** The same publication has the same outcome, whichever process reports it. */
   async #report({ lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
     const random = new Random(id);
     try {

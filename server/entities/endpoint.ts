@@ -74,7 +74,7 @@ export interface NewEndpoint {
   enabledEventTypes: readonly string[];
   /** Creators of the agency; empty for all of them, also future ones. */
   allowedCreatorIds: readonly string[];
-  /** Creators within the reach of whoever gives the URL; empty for all of them. */
+  /** Creators within the reach of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
   /** Release date of the version that payloads are rendered in. */
   apiVersion: string;
