@@ -43,7 +43,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js', 'server/oldest-node.js'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js', 'server/link-node.js', 'server/oldest-node.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -109,7 +109,7 @@ export const changes: readonly Change[] = [
     title: 'Publications tell what became of them',
     date: '2026-11-21',
     description:
-      'A publication stays `scheduled`, also one that is due at once, until whoever posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
+      'A publication stays `scheduled`, also one that is due at once, until the program that posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
   },
   {
     title: 'Bounds of the history of fan insight notes',

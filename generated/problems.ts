@@ -275,7 +275,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'URL cannot be delivered to',
     operatorTitle: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it names a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` tells which. Choose a public HTTPS address.{dev_destinations}',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it names a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {
@@ -290,7 +290,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Quota reached',
     operatorTitle: 'Quota reached',
     description:
-      'The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` tells which. `/v1/me` shows what it has and is allowed.',
+      'The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` names the quota. `/v1/me` shows the use and the bound of each.',
     reserved: false,
   },
   webhook_secret_limit: {

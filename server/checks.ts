@@ -54,7 +54,7 @@ function isReadable({ agency_id, id, sealed }: StoredSecret, secrets: SecretOpen
   }
 }
 
-/** The checks behind `/v1/_health` and `/status`. Whoever calls those costs the database no more than one look a second. */
+/** The checks behind `/v1/_health` and `/status`. Requests for those cost the database at most one query a second. */
 export function serviceChecks(
   sql: Sql,
   secrets: SecretOpener,

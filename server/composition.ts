@@ -151,8 +151,9 @@ export async function composeService({
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
   const api = openDatabase(databaseUrl, replicaUrls, apiConnections + transactionConnections, replicaOptions, openConnections);
   const operator = openDatabase(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
+  const operatorModels = new OperatorModels(operator);
   const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
-  // The demo's data is set up by whoever sets up the tables.
+  // The process that sets up the tables sets up the demo's data.
   const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
   const statements = new ReachStatements();
   const writes = new AgencyWrites(api);
@@ -312,7 +313,7 @@ export async function composeService({
     tokens: new OperatorTokens(worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
   });
-  const sessions = new OperatorSessions({ sql: worker, database: operator, operatorToken });
+  const sessions = new OperatorSessions({ sql: worker, data: operatorModels, operatorToken });
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
@@ -324,7 +325,7 @@ export async function composeService({
     },
     implementations: {
       Operator: operatorController({
-        data: new OperatorModels(operator),
+        data: operatorModels,
         within: (reach) => new ReachModels(operator, statements, reach),
         cursors,
         keyring,
@@ -377,7 +378,7 @@ export async function composeService({
       await filling;
     },
     postForDemo({ agencyId }) {
-      poster = new DemoPoster({ sql: operator, agencyId, log });
+      poster = new DemoPoster({ data: operatorModels, agencyId, log });
       poster.start();
     },
     async stop(listeners, deadlineMs) {

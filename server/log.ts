@@ -25,7 +25,7 @@ const steering = /[\x7f-\x9f]/g;
 /** An escape of JSON, one after the other, so that an escaped backslash begins none. */
 const jsonEscape = /\\(?:u[0-9a-f]{4}|.)/gi;
 
-/** A line of JSON that a terminal shows as it stands. Whoever parses it finds the same texts. */
+/** A line of JSON that a terminal shows as it stands. Parsed, it has the same texts. */
 export function plainLine(line: string): string {
   return line.replace(steering, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

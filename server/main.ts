@@ -25,7 +25,7 @@ function runService(): void {
     if (reason === undefined) throw error;
     log.error({ err: error }, reason);
   });
-  // Whoever reads the notice may close it before the service ends.
+  // The reader of the notice may close it before the service ends.
   process.stdout.on('error', () => undefined);
   service.start().catch(endStart);
 }

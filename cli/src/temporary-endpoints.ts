@@ -11,8 +11,8 @@ export interface TemporaryEndpoint {
 }
 
 /**
- * The service's endpoints do not expire, so the label of a temporary one says until when somebody receives there. Whoever
- * receives moves that time on; an endpoint whose time has passed was left behind, and the next command removes it.
+ * The service's endpoints do not expire, so the label of a temporary one has the time until which it is in use. The command
+ * that receives there extends it; the next command removes an endpoint whose time has passed.
  */
 const mark = /^svc listen until (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)$/;
 

@@ -40,7 +40,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Create a publication
    *
-   * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
+   * Stores a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to the program that posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
    *
    * `POST /v1/publications`, scope `write:publications`
    *

@@ -16,6 +16,6 @@ import type { TagRecord } from './tag-record.ts';
 import type { AiRequestRecord } from './ai-request-record.ts';
 
 /**
- * One record. `type` tells which.
+ * One record. `type` names its kind.
  */
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;

@@ -8,6 +8,6 @@ import type { AssignmentUpdatedEvent } from './assignment-updated-event.ts';
 import type { PingEvent } from './ping-event.ts';
 
 /**
- * The body of a delivery. `type` tells which event it is.
+ * The body of a delivery. `type` names the event.
  */
 export type WebhookEvent = AiControlRequestedEvent | AssignmentUpdatedEvent | OrderCreatedEvent | OrderRefundedEvent | PingEvent;

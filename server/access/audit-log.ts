@@ -5,6 +5,7 @@ import type { Sql } from '../database/sql.ts';
 import type { EndpointRow } from '../entities/endpoint.ts';
 import { Throttled } from '../problems/throttled.ts';
 import type { Author } from './author.ts';
+import type { ReachTransaction } from './reach-models.ts';
 
 /** What was done, as the audit log keeps it: neither secrets and keys nor whole URLs. */
 export interface AuditEntry {
@@ -65,17 +66,14 @@ export async function auditOperator(data: Sql, author: Author, entry: AuditEntry
 
 /** Writes such an entry of what is of a fan. Upstream ids are not UUIDs: the fan's is the name of the subject. */
 export async function auditOperatorAtFan(
-  data: Sql,
+  data: ReachTransaction,
   author: Author,
   action: AuditEntry['action'],
   { account_id, fan_id }: { readonly account_id: string; readonly fan_id: string },
   details: object = {},
 ): Promise<void> {
   if (author.kind !== 'operator') return;
-  const fans = await data.query<{ creator_id: string }>({
-    text: 'SELECT f.creator_id FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2',
-    values: [account_id, fan_id],
-  });
+  const fans = await data.fans.rows({ where: { account_id, fan_id }, attributes: ['creator_id'] });
   const creatorIds = fans.map(({ creator_id }) => creator_id);
   const entry = { action, subjectId: null, subjectName: fan_id, creatorIds, details: { account_id, fan_id, ...details } };
   await auditWithinReach(data, author, entry);

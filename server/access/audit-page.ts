@@ -1,19 +1,8 @@
-import type { OperatorAuditAction } from '../../generated/models/index.ts';
+import type { AuditEntry } from '../models/audit-entry.ts';
+import type { RowOf } from '../models/columns.ts';
 
-export interface AuditRow {
-  id: string;
-  recorded_at: Date;
-  agency_id: string | null;
-  action: OperatorAuditAction;
-  actor_kind: 'key' | 'operator' | 'service';
-  actor_id: string | null;
-  actor_name: string;
-  subject_id: string | null;
-  subject_name: string;
-  details: Record<string, unknown>;
-  address: string | null;
-  request_id: string;
-}
+/** A row of `audit_log`, without the creators that reach is judged by, and when it was written. */
+export type AuditRow = Omit<RowOf<AuditEntry>, 'creator_ids'> & { readonly recorded_at: Date };
 
 const columns =
   'a.id, uuid_extract_timestamp(a.id) AS recorded_at, a.agency_id, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, ' +

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
 import type { OperatorScope } from '../../generated/operations.ts';
-import type { Database, Sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
+import type { OperatorModels } from '../models/operator-models.ts';
 import { canBeMinted, mint } from './api-keys.ts';
 import { audit } from './audit-log.ts';
 import type { Author } from './author.ts';
@@ -43,7 +44,7 @@ export interface OperatorSessionsOptions {
   /** Reads sessions. */
   readonly sql: Sql;
   /** Opens and ends them, as operators may. */
-  readonly database: Database;
+  readonly data: OperatorModels;
   readonly operatorToken: string;
 }
 
@@ -70,7 +71,7 @@ export class OperatorSessions {
   async open(author: Author): Promise<OpenedSession> {
     const unsealed = mint(prefix);
     const secret = unsealed + this.#sealOf(unsealed);
-    return this.#options.database.transaction(async (transaction) => {
+    return this.#options.data.transaction(async (transaction) => {
       const [opened] = await transaction.query<{ expiresAt: Date }>({
         text: open,
         values: [this.hashOf(secret), author.id, limits.sessionHours],
@@ -82,11 +83,8 @@ export class OperatorSessions {
 
   /** Ends a session; one that is over already is left as it is. */
   async end(secret: string, author: Author): Promise<void> {
-    await this.#options.database.transaction(async (transaction) => {
-      const ended = await transaction.query<{ token_id: string | null }>({
-        text: 'DELETE FROM operator_sessions WHERE session_hash = $1 RETURNING token_id',
-        values: [this.hashOf(secret)],
-      });
+    await this.#options.data.transaction(async (transaction) => {
+      const ended = await transaction.operator_sessions.destroy({ session_hash: this.hashOf(secret) });
       if (ended.length === 0) return;
       await audit(transaction, null, author, { action: 'operator_session.ended', subjectId: author.id, subjectName: author.name });
     });

@@ -1,6 +1,7 @@
 import type { OperatorScope } from '../../generated/operations.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/sql.ts';
+import type { OperatorTransaction } from '../models/operator-models.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
 import { sharedQuery } from './shared-query.ts';
 
@@ -63,9 +64,9 @@ export function readingOf(name: string): string | undefined {
 }
 
 /** The name of a token that is not revoked and that reads so. Other transactions that ask for one wait until this one is over. */
-export async function nameThatReads(transaction: Sql, reading: string): Promise<string | undefined> {
+export async function nameThatReads(transaction: OperatorTransaction, reading: string): Promise<string | undefined> {
   await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
-  const tokens = await transaction.query<{ name: string }>({ text: 'SELECT name FROM operator_tokens WHERE revoked_at IS NULL' });
+  const tokens = await transaction.operator_tokens.rows({ where: { revoked_at: null }, attributes: ['name'] });
   return tokens.find(({ name }) => readingOf(name) === reading)?.name;
 }
 

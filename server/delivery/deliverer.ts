@@ -304,7 +304,7 @@ export class Deliverer implements Dispatcher {
       if (!retries.has(at)) retries.set(at, []);
       retries.get(at)!.push({ agencyId, endpointId, sinceMicros });
     }
-    // Whoever recorded a retry knows when it is due: nobody needs to look for it.
+    // The process that recorded a retry knows when it is due: no query is needed to find it.
     for (const [inMs, endpoints] of retries) this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
   }
 

@@ -38,7 +38,7 @@ interface FailingEndpoint {
 /**
  * Rows are looked up one by one and locked, whatever the statistics say of a queue that fills and empties, and stay where they
  * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
- * written is counted. A success settles what is still pending, whoever holds it by now; any other outcome counts only
+ * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
  * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
  * move its breaker. What is to be tried again for an endpoint that was deleted meanwhile is dropped. A delivery that is older than every partition of history leaves no row there.
  */

@@ -4,7 +4,7 @@ import type { Target } from './leased-delivery.ts';
 /** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
 export const targetColumns = (alias: string) =>
   alias === 'e'
-    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, ${liveSecretsSql} AS secrets`
+    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, ${liveSecretsSql('e')} AS secrets`
     : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'secrets']
         .map((column) => `${alias}.${column}`)
         .join(', ');

@@ -1,12 +1,12 @@
 import type { ClaimedPublication } from '../../generated/models/index.ts';
-import type { Sql } from '../database/sql.ts';
+import type { OperatorModels } from '../models/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { claimPublications } from '../publications/claim.ts';
 import { reportPublication } from '../publications/report.ts';
 import { Random } from './random.ts';
 
 export interface DemoPosterOptions {
-  readonly sql: Sql;
+  readonly data: OperatorModels;
   readonly agencyId: string;
   readonly log: { warn(fields: object, message: string): void };
   /** Time between two looks for what is due. */
@@ -24,7 +24,7 @@ const refusedShare = 0.08;
 const limit = 20;
 const leaseSeconds = 60;
 
-/** Stands for whoever posts on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
+/** Takes the place of the posting program on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
 export class DemoPoster {
   readonly #options: DemoPosterOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -50,19 +50,19 @@ export class DemoPoster {
   }
 
   async #postDue(): Promise<void> {
-    const { sql, agencyId } = this.#options;
-    const claimed = await claimPublications(sql, { limit, leaseSeconds, agencyId });
+    const { data, agencyId } = this.#options;
+    const claimed = await claimPublications(data, { limit, leaseSeconds, agencyId });
     for (const each of claimed) await this.#report(each);
   }
 
-  /** The same publication has the same outcome, whoever reports it. */
+  /** The same publication has the same outcome, whichever process reports it. */
   async #report({ lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
     const random = new Random(id);
     try {
       if (random.chance(refusedShare)) {
-        await reportPublication(this.#options.sql, id, { leaseId, status: 'failed', reason: random.pick(refusals) }, problems);
+        await reportPublication(this.#options.data, id, { leaseId, status: 'failed', reason: random.pick(refusals) }, problems);
       } else {
-        await reportPublication(this.#options.sql, id, { leaseId, status: 'published' }, problems);
+        await reportPublication(this.#options.data, id, { leaseId, status: 'published' }, problems);
       }
     } catch (error) {
       // It was deleted meanwhile, or somebody else reported it.

@@ -123,8 +123,8 @@ export interface WebhookParts {
 }
 
 /**
- * A webhook endpoint that was paused half a day ago, with everything it had been sent until then. Whoever has made as many
- * endpoints as there may be keeps them instead.
+ * A webhook endpoint that was paused half a day ago, with everything it had been sent until then. An agency that already
+ * has as many endpoints as it may has them instead.
  */
 export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calendar, { sealer, statements }: WebhookParts): Promise<void> {
   const wanted = {

@@ -24,7 +24,7 @@ export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {
 }
 
 /**
- * Lets whoever revokes or contains the key wait until the transaction is over; an operator has none. Throws `unavailable` where that is done already: a
+ * Makes requests that revoke or contain the key wait until the transaction is over; an operator has none. Throws `unavailable` where that is done already: a
  * request may have been let in before, and have waited for the rest of its body.
  */
 export async function holdKey(data: SqlWithinReach, keyId: string | null, { problem }: Problems<'unavailable'>): Promise<void> {

@@ -9,7 +9,7 @@ export const noticeOf = (written: string | null | undefined): string => written 
 
 /**
  * Lets what makes a key of the agency and what contains the agency wait for each other. It is taken before the agency's row and before any
- * key's: whoever changes an endpoint takes a key's first and then the agency's.
+ * key's: a change of an endpoint takes a key's first and then the agency's.
  */
 export async function lockKeysOfAgency(transaction: Sql, agencyId: string): Promise<void> {
   await transaction.query({ text: `SELECT ${lockTransactionFor('containment', '$1::text')}`, values: [agencyId] });

@@ -1,4 +1,5 @@
 import type { DeliveryEventType, SignatureCheck } from '../../generated/models/index.ts';
+import { sql } from '../models/conditions.ts';
 import { liveSecretsSql } from './signing-secret.ts';
 
 /** An endpoint with the secrets that sign for it now, encrypted. */
@@ -10,8 +11,11 @@ export interface SigningEndpointRow {
   secrets: string;
 }
 
-/** SQL: the columns of `SigningEndpointRow`, for the table or a subquery with the alias `e`. */
-export const signingEndpointColumns = `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, ${liveSecretsSql} AS secrets`;
+/** What of `webhook_endpoints` is read for a `SigningEndpointRow`. */
+export const signingEndpoint = {
+  attributes: ['agency_id', 'url', 'api_version'],
+  expressions: { endpoint_id: sql<string>('webhook_endpoints.id'), secrets: sql<string>(liveSecretsSql('webhook_endpoints')) },
+} as const;
 
 /** An event as it is kept. */
 export interface KeptEvent {

@@ -9,7 +9,8 @@ import { columnsOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
-const shown = [
+/** The columns that are shown. */
+export const shownOfEndpoint = [
   'id',
   'url',
   'label',
@@ -28,10 +29,10 @@ const shown = [
 ] as const;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
-export type EndpointRow = RowOf<EndpointModel, (typeof shown)[number]>;
+export type EndpointRow = RowOf<EndpointModel, (typeof shownOfEndpoint)[number]>;
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
-export const endpointColumns = columnsOf('e', shown);
+export const endpointColumns = columnsOf('e', shownOfEndpoint);
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
@@ -73,7 +74,7 @@ export interface NewEndpoint {
   enabledEventTypes: readonly string[];
   /** Creators of the agency; empty for all of them, also future ones. */
   allowedCreatorIds: readonly string[];
-  /** Creators within the reach of whoever gives the URL; empty for all of them. */
+  /** Creators within the reach of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
   /** Release date of the version that payloads are rendered in. */
   apiVersion: string;

@@ -27,6 +27,6 @@ export interface QueuedDelivery {
   readonly deliveryId: string;
 }
 
-/** SQL: whether an event is of one of these creators. A ping is of none, and for whoever reaches its endpoint. */
+/** SQL: whether an event is of one of these creators. A ping is of none, and for every key that reaches its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
   `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;

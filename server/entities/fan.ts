@@ -1,7 +1,8 @@
 import type { FanRelation } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { Sql } from '../database/sql.ts';
 import { fanAttributes, type Fan as FanModel } from '../models/fan.ts';
+import { sql } from '../models/conditions.ts';
+import type { RowsWithin } from '../models/model-rows.ts';
 import { recordTable } from '../models/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
@@ -42,11 +43,16 @@ export function tagReader(known: readonly KnownTag[]): (tagIds: readonly string[
       .map((place) => known[place]!);
 }
 
-/** The columns of `FanRow` for rows of `fans` with the alias `f`; the tags come in the order of the agency's app. */
-export const fanColumns = `
-  f.fan_id, f.fan_username, f.assigned_user_id, f.ai_locked_at, f.related_at,
-  coalesce((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)
-              FROM {tags} t WHERE t.id = ANY(f.tag_ids)), '[]') AS tags`;
+/** What of `fans` is read for a `FanRow`; the tags come in the order of the agency's app. */
+export const shownFan = {
+  attributes: ['fan_id', 'fan_username', 'assigned_user_id', 'ai_locked_at', 'related_at'],
+  expressions: {
+    tags: sql<FanRelation['tags']>(
+      `coalesce((SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.position, t.id)
+                   FROM {tags} t WHERE t.id = ANY(fans.tag_ids)), '[]')`,
+    ),
+  },
+} as const;
 
 export function presentFan(row: FanRow): FanRelation {
   return {
@@ -59,18 +65,21 @@ export function presentFan(row: FanRow): FanRelation {
 }
 
 /** Throws `unknown_account` unless an account within reach has the id. */
-export async function requireAccount(data: Sql, accountId: string, { problem }: Problems<'unknown_account'>): Promise<void> {
-  const found = await data.query({ text: 'SELECT 1 FROM {creators} c WHERE c.account_id = $1', values: [accountId] });
-  if (found.length === 0) throw problem('unknown_account');
+export async function requireAccount(
+  data: RowsWithin<'creators'>,
+  accountId: string,
+  { problem }: Problems<'unknown_account'>,
+): Promise<void> {
+  if (!(await data.creators.row({ where: { account_id: accountId }, attributes: ['id'] }))) throw problem('unknown_account');
 }
 
 /** Throws `unknown_account` or `unknown_fan` unless the account within reach has the fan. */
-export async function requireFan(data: Sql, path: FanPath, problems: Problems<'unknown_account' | 'unknown_fan'>): Promise<void> {
-  const found = await data.query({
-    text: 'SELECT 1 FROM {fans} f WHERE f.account_id = $1 AND f.fan_id = $2',
-    values: [path.account_id, path.fan_id],
-  });
-  if (found.length > 0) return;
-  await requireAccount(data, path.account_id, problems);
+export async function requireFan(
+  data: RowsWithin<'fans' | 'creators'>,
+  { account_id, fan_id }: FanPath,
+  problems: Problems<'unknown_account' | 'unknown_fan'>,
+): Promise<void> {
+  if (await data.fans.row({ where: { account_id, fan_id }, attributes: ['fan_id'] })) return;
+  await requireAccount(data, account_id, problems);
   throw problems.problem('unknown_fan');
 }

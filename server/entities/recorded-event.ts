@@ -1,20 +1,21 @@
 import type { DeliveryEventType, RecordedEvent, Scope } from '../../generated/models/index.ts';
+import type { RowOf } from '../models/columns.ts';
+import { sql } from '../models/conditions.ts';
+import type { WebhookEvent } from '../models/webhook-event.ts';
 import { columnsOf } from './record.ts';
 
-/** A row of `webhook_events`. */
-export interface RecordedEventRow {
-  id: string;
-  type: DeliveryEventType;
-  occurred_at: Date;
-  recorded_at: Date;
-  creator_id: string | null;
-  /** The payload in the newest form. */
-  data: Record<string, unknown>;
-}
+const shown = ['id', 'type', 'occurred_at', 'creator_id', 'data'] as const;
+
+/** A row of `webhook_events`, with its payload in the newest form. */
+export type RecordedEventRow = RowOf<WebhookEvent, (typeof shown)[number]> & { readonly recorded_at: Date };
+
+const recordedAt = (alias: string) => `uuid_extract_timestamp(${alias}.id)::timestamptz(3)`;
 
 /** SQL: the columns of `RecordedEventRow`, of the table or subquery with the alias. */
-export const recordedEventColumns = (alias: string) =>
-  `${columnsOf(alias, ['id', 'type', 'occurred_at', 'creator_id', 'data'])}, uuid_extract_timestamp(${alias}.id)::timestamptz(3) AS recorded_at`;
+export const recordedEventColumns = (alias: string) => `${columnsOf(alias, shown)}, ${recordedAt(alias)} AS recorded_at`;
+
+/** What of `webhook_events` is read for a `RecordedEventRow`. */
+export const recordedEvent = { attributes: shown, expressions: { recorded_at: sql<Date>(recordedAt('webhook_events')) } };
 
 /** The scope that reads elsewhere what an event of the type carries; null where it carries nothing of its own. */
 const readingScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {

@@ -5,19 +5,13 @@ import type {
   WebhookDeliveryDetail,
   WebhookFailure,
 } from '../../generated/models/index.ts';
+import type { RowOf } from '../models/columns.ts';
+import type { DeliveryFailure } from '../models/delivery-failure.ts';
 
-export interface FailureRow {
-  id: string;
-  event_id: string;
-  event_type: WebhookFailure['event_type'];
-  delivery_id: string;
-  event_created_at: Date;
-  failed_at: Date;
-  error: WebhookFailure['error'];
-  /** JSON, one of each attempt. */
-  attempts: readonly string[];
-  replayed_at: Date | null;
-}
+/** A row of `delivery_failures`, with the instant of its event. */
+export type FailureRow = Omit<RowOf<DeliveryFailure>, 'agency_id' | 'endpoint_id' | 'creator_id' | 'occurred_at' | 'data'> & {
+  readonly event_created_at: Date;
+};
 
 export interface DeliveryRow {
   id: string;

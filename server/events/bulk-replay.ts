@@ -103,7 +103,7 @@ interface OrderRow {
   readonly creator_ids: string[];
 }
 
-/** Whoever works at the same order waits for its row; whatever fills no batch is the order's last. */
+/** Other workers of the same order wait for its row; whatever fills no batch is the order's last. */
 const carryOut = `
   WITH ordered AS MATERIALIZED (
     SELECT id FROM replay_orders WHERE id = $2 FOR UPDATE

@@ -17,7 +17,7 @@ export interface Exchange {
   operator?: Operator;
   /** Of a caller with a session: what the service stores of it. */
   sessionHash?: Buffer;
-  /** Whoever asks has shown a key or token that is valid. */
+  /** The caller has shown a valid key or token. */
   isKnown?: boolean;
 }
 

@@ -79,7 +79,7 @@ export class FairShare {
     return this.#waitingCount;
   }
 
-  /** Runs the work when it is its turn. Undefined where whoever asked had gone by then: it was not begun. */
+  /** Runs the work when it is its turn. Undefined where the caller had gone by then: the work was not begun. */
   async run<Result>(work: Work, gone: AbortSignal | undefined, action: () => Promise<Result>): Promise<Result | undefined> {
     this.#active.come(work.agencyId, this.#now());
     try {

@@ -77,7 +77,7 @@ type Route = Routed &
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
-/** Of whoever has no version or no key, or sends what the contract refuses. */
+/** Of callers without a version or a key, and of requests that the contract refuses. */
 const refusedStatuses = [400, 401];
 
 /** A page costs the same whatever its place in the list. */

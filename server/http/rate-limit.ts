@@ -25,7 +25,7 @@ export function tellRateLimit(response: Response, limit: RateLimit, window: Rate
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }
 
-/** The refusal of whoever has to wait so many whole seconds: `then` ends the sentence that says so. */
+/** The refusal of a caller that has to wait so many whole seconds: `then` ends the sentence that says so. */
 export function rateLimited(reason: string, seconds: number, then = '.'): Problem {
   return new Problem('rate_limited', {
     detail: `${reason} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${then}`,

@@ -6,7 +6,7 @@ export interface Work {
   readonly keyId: string;
   /** Its statements may read much more than a page. */
   readonly isCostly: boolean;
-  /** Whoever asks may ask again: what only reads. */
+  /** The caller may repeat the request: it only reads. */
   readonly isRepeatable: boolean;
 }
 

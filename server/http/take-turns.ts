@@ -27,7 +27,7 @@ class Line {
     this.#socket = socket;
     this.#connections = connections;
     this.#serve = serve;
-    // Whoever reads what is left of a body makes the connection flow again.
+    // Reading the rest of a body makes the connection flow again.
     socket.on('resume', () => this.#isHeldBack && socket.pause());
     socket.once('close', () => this.#end());
   }

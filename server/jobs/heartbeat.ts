@@ -28,7 +28,7 @@ export async function unlockDeadWorkers(sql: Sql, liveness: Liveness, now: numbe
   const suspected = liveness.observe(workers, now);
   if (suspected.length === 0) return [];
   const dead = workers.filter(({ id }) => suspected.includes(id));
-  // Whoever beat meanwhile lives.
+  // A worker that beat meanwhile is alive.
   const buried = await sql.query<{ id: string }>({
     text: `
       WITH dead AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS dead (id, beat)), gone AS (

@@ -1,18 +1,19 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import type { Ingestion as Shown } from '../../generated/models/index.ts';
 import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `ingestions`. */
 export class Ingestion extends Model<InferAttributes<Ingestion>, InferCreationAttributes<Ingestion>> {
   declare readonly id: CreationOptional<string>;
   declare readonly agency_id: string;
-  declare readonly outcome: string;
+  declare readonly outcome: Shown['outcome'];
   declare readonly request_count: number;
   declare readonly created_count: number;
   declare readonly updated_count: number;
   declare readonly unchanged_count: number;
   declare readonly slug: string | null;
   declare readonly detail: string | null;
-  declare readonly errors: unknown[] | null;
+  declare readonly errors: Shown['errors'] | null;
   declare readonly recorded_at: CreationOptional<Date>;
 }
 

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { Statement } from '../database/sql.ts';
+import type { Bounds, Statement } from '../database/sql.ts';
 import type { Condition, SqlText } from './conditions.ts';
 import type { Find, ModelStatements } from './model-statements.ts';
 import type { Models, Rows, TableName } from './tables.ts';
@@ -93,6 +93,11 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
     return models.select(this.table, find, isWithin);
   }
 }
+
+/** What is within a reach, as far as these tables are read. */
+export type RowsWithin<Name extends TableName> = { readonly reach: Bounds } & {
+  readonly [Table in Name]: Pick<ModelRows<Table, never>, 'rows' | 'row' | 'count'>;
+};
 
 /** Gives the objects of a class a member for each table. */
 export function addTables<Door>(prototype: Door, tables: readonly TableName[], rowsOf: (table: TableName, door: Door) => object): void {

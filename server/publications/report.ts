@@ -1,7 +1,8 @@
 import type { Publication } from '../../generated/models/index.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { Sql } from '../database/sql.ts';
-import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
+import { presentPublication, type PublicationRow } from '../entities/publication.ts';
+import { Op, sql } from '../models/conditions.ts';
+import type { OperatorModels } from '../models/operator-models.ts';
 import { isUuid } from '../query/uuid.ts';
 
 /** What became of a publication, under the lease of its latest claim. */
@@ -27,7 +28,7 @@ function isSame(row: PublicationRow, { status, reason, publishedAt }: Outcome): 
  * end. Throws `unknown_publication`, `publication_reported` or `lease_ended`.
  */
 export async function reportPublication(
-  sql: Sql,
+  data: Pick<OperatorModels, 'publications'>,
   id: string,
   outcome: Outcome,
   { problem }: Problems<'unknown_publication' | 'publication_reported' | 'lease_ended'>,
@@ -35,20 +36,13 @@ export async function reportPublication(
   const { leaseId, status, reason, publishedAt } = outcome;
   if (!isUuid(id)) throw problem('unknown_publication');
   if (isUuid(leaseId)) {
-    const [written] = await sql.query<PublicationRow>({
-      text: `
-        UPDATE publications
-           SET status = $3, failure_reason = $4, published_at = CASE WHEN $3 = 'published' THEN coalesce($5::timestamptz, now()) END
-         WHERE id = $1 AND lease_id = $2 AND status = 'scheduled' AND leased_until > now()
-        RETURNING ${publicationColumns}`,
-      values: [id, leaseId, status, reason ?? null, publishedAt ?? null],
-    });
+    const [written] = await data.publications.update(
+      { status, failure_reason: reason ?? null, published_at: status === 'published' ? (publishedAt ?? sql('now()')) : null },
+      { id, lease_id: leaseId, status: 'scheduled', leased_until: { [Op.gt]: sql('now()') } },
+    );
     if (written) return presentPublication(written);
   }
-  const [row] = await sql.query<PublicationRow & { lease_id: string | null }>({
-    text: `SELECT ${publicationColumns}, lease_id FROM publications WHERE id = $1`,
-    values: [id],
-  });
+  const row = await data.publications.row({ where: { id } });
   if (!row) throw problem('unknown_publication');
   if (row.status === 'scheduled' || row.lease_id !== leaseId.toLowerCase()) throw problem('lease_ended');
   if (!isSame(row, outcome)) throw problem('publication_reported', { detail: `The publication was reported as ${row.status}.` });

@@ -53,7 +53,7 @@ function publications(unclaimedSeconds: number | null): Component {
   if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
   const waited = `Oldest due publication that nobody has taken over: ${duration(unclaimedSeconds)}.`;
   if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
-  return { name, status: 'degraded', detail: `${waited} It is kept until whoever posts it claims it.` };
+  return { name, status: 'degraded', detail: `${waited} It waits until the posting program claims it.` };
 }
 
 function projection(name: string, freshness: Freshness | undefined): Component {

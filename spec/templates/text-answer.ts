@@ -10,7 +10,7 @@ export class TextAnswer<MediaType extends string> {
   }
 }
 
-/** What is told to whoever reads a stream. */
+/** What the readers of a stream receive. */
 export interface StreamReader {
   /** `data` is JSON text without line breaks. */
   tell(event: string, data: string): void;

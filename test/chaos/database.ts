@@ -59,7 +59,7 @@ export class ChaosDatabase {
     });
   }
 
-  /** The database is away for whoever comes by way of the proxy. */
+  /** The database is away for every process that connects through the proxy. */
   async goAway(how: Absence, forMs: number): Promise<void> {
     await this.#faults.during({ kind: `database ${how}`, note: `for ${forMs / 1_000} s` }, async () => {
       this.#proxy.set(how === 'mute' ? 'mute' : 'down');

@@ -73,7 +73,7 @@ export class Explainer {
   }
 
   /**
-   * What may have taken an attempt without a request: it counts from its lease on, and whoever leased it ended before it
+   * What may have taken an attempt without a request: it counts from its lease on, and the process that leased it ended before it
    * sent, or before it heard that it may.
    */
   ofUnsent(from: number, until: number): Fault | undefined {

@@ -147,6 +147,8 @@ describe('docs/clients.md', () => {
     const python = await readFile('test/clients/generators/requirements.txt', 'utf8');
     const [, pythonClient] = /^openapi-python-client==(.*)$/m.exec(python)!;
     const page = await readFile('docs/clients.md', 'utf8');
+    const others = page.matchAll(/^\| openapi-generator `.*?\| ([^|]*) \|/gm);
+    expect(new Set([...others].map(([, version]) => version))).toEqual(new Set([openapitools['generator-cli'].version]));
     for (const [name, version] of Object.entries({
       'openapi-generator': openapitools['generator-cli'].version,
       'openapi-python-client': pythonClient,

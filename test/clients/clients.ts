@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   go,
   goVersions,
   javaCompiler,
+  nodeModules,
   nodePackages,
   oapiCodegen,
   openapiGenerator,
@@ -66,6 +67,7 @@ function inTypeScript(title: string, program: string, ...generators: Tool[]): Cl
     tools: generators,
     async compile(folder) {
       take(folder, program);
+      symlinkSync(nodeModules, join(folder, 'node_modules'));
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [program] }));
       await run(folder, {}, process.execPath, resolve('node_modules/typescript/bin/tsc'), '-p', '.');
@@ -100,6 +102,7 @@ export const clients: readonly Client[] = [
     command: ['java', '-cp', 'classes:libraries/*', 'OpenapiGenerator'],
   },
   inTypeScript('openapi-generator: TypeScript', 'typescript-fetch.ts', openapiGenerator, nodePackages),
+  inTypeScript('openapi-generator: TypeScript and axios', 'typescript-axios.ts', openapiGenerator, nodePackages),
   inPython('openapi-python-client', 'openapi_python_client.py'),
   {
     title: 'oapi-codegen',

@@ -11,6 +11,9 @@ const bin = join(home, 'bin');
 const python = join(home, 'python');
 const node = join(home, 'node');
 
+/** The generators of TypeScript clients, and the packages that their clients need. */
+export const nodeModules = join(node, 'node_modules');
+
 /** Generators of Go clients, and what their clients need. */
 export const goVersions = {
   'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen': 'v2.8.2',
@@ -18,7 +21,7 @@ export const goVersions = {
 } as const;
 
 /** Where commands are found, those of the generators first. */
-export const searchPath = [bin, join(python, 'bin'), join(node, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+export const searchPath = [bin, join(python, 'bin'), join(nodeModules, '.bin'), process.env['PATH']].join(delimiter);
 
 const launch = promisify(execFile);
 
@@ -117,7 +120,7 @@ export const oapiCodegen = installed(
 );
 
 /** What lets Node run programs that name files as compilers do, without their ending. */
-export const typescriptLoader = pathToFileURL(join(node, 'node_modules/tsx/dist/loader.mjs')).href;
+export const typescriptLoader = pathToFileURL(join(nodeModules, 'tsx/dist/loader.mjs')).href;
 
 /** Packages of a lockfile of their own, apart from the project's. */
 const packagesOf = (name: string, source: string, target: string) =>

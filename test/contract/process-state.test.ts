@@ -25,7 +25,7 @@ test.each([
   expect(complaintsAbout(text)).toEqual([expect.stringContaining('composition')]);
 });
 
-test('it holds what never changes, and whoever is constructed holds what does', () => {
+test('it holds what never changes, and constructed objects hold what does', () => {
   const fine = `
     const codes = new Set(['40001']);
     const uuid = new RegExp('^[0-9a-f-]+$');

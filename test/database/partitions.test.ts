@@ -203,7 +203,7 @@ describe('those of a database', () => {
     ]);
   });
 
-  test('whoever reads for long keeps an old day, and nobody from writing', async () => {
+  test('a long read keeps an old day, and blocks no write', async () => {
     const dump = await readFor('webhook_events');
     const keeping = keepPartitions(database.url, never, now + dayMs);
     await until(isWaitingForReaders);
@@ -237,7 +237,7 @@ describe('those of a database', () => {
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
-  test('whoever comes while another one waits for a reader makes the days to come and leaves the old ones to it', async () => {
+  test('a process that comes while another one waits for a reader makes the days to come and leaves the old ones to it', async () => {
     const dump = await readFor('webhook_events');
     const first = keepPartitions(database.url, never, now + dayMs);
     await until(isWaitingForReaders);

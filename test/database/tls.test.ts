@@ -16,7 +16,7 @@ let trusted: number;
 beforeEach(async () => {
   trusted = 0;
   const sockets = new Set<Socket>();
-  // A PostgreSQL whose certificate nobody knows: it agrees to TLS, and hangs up on whoever goes on.
+  // A PostgreSQL whose certificate nobody knows: it agrees to TLS, and hangs up on a client that continues.
   server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
     socket.once('data', (request) => {

@@ -84,7 +84,7 @@ function poolThatWithholds(statementName: string): { pool: pg.Pool; hasWithheld:
   return { pool, hasWithheld: () => hasWithheld, release: () => released.resolve() };
 }
 
-test('what a claim took that is answered after its lease was given up is sent by whoever has it now, and not twice', async () => {
+test('what a claim took that is answered after its lease was given up is sent by the process that has it now, and not twice', async () => {
   receiver.received.length = 0;
   receiver.answer = 200;
   const id = await rig.addEndpoint({ url: receiver.url });

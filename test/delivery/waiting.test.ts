@@ -90,7 +90,7 @@ test('100,000 endpoints that wait for tomorrow cost sweeps and claims nothing', 
   await addWaiting();
   const beside = await costOfSweeping();
   const told = JSON.stringify({ alone, beside });
-  // Indexes of 100 times as many entries are a page or two higher; whoever read the entries would read thousands of pages.
+  // Indexes of 100 times as many entries are a page or two higher; a scan of the entries would read thousands of pages.
   expect(beside.buffersPerSweep, told).toBeLessThan(2.5 * alone.buffersPerSweep);
   expect(beside.statementsPerSweep, told).toBeLessThan(alone.statementsPerSweep + 1);
   expect(beside.buffersPerDelivery, told).toBeLessThan(1.5 * alone.buffersPerDelivery);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DemoPoster, refusals } from '../../server/demo/demo-poster.ts';
+import { OperatorModels } from '../../server/models/operator-models.ts';
 import { creator } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -27,7 +28,12 @@ const seen = async ({ key }: TestAgency): Promise<Seen[]> =>
   (await service.request('GET', '/v1/publications?limit=200', { key })).body.data;
 
 const poster = () =>
-  new DemoPoster({ sql: service.database, agencyId: demo.id, log: { warn: (fields) => expect.fail(JSON.stringify(fields)) }, everyMs: 20 });
+  new DemoPoster({
+    data: new OperatorModels(service.database),
+    agencyId: demo.id,
+    log: { warn: (fields) => expect.fail(JSON.stringify(fields)) },
+    everyMs: 20,
+  });
 
 describe('the demo agency’s poster', () => {
   test('reports what is due of the demo agency, most of it as published, and leaves the rest alone', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
 import { fencesOf } from './fences.ts';
-import { freePort, lacking, run, sampleFolder, start, type Background } from './run-sample.ts';
+import { freePort, lacking, run, runUntilPrinted, sampleFolder, start, type Background } from './run-sample.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
 let samples: SampleService;
@@ -55,6 +55,8 @@ test.each(guides)('the samples of %s run', async (name) => {
         await writeFile(join(folder, attributes['file']), await filled(text));
       } else if (attributes['background']) {
         background.push(await start(folder, samples.environment, port, 'bash', '-c', inShell(await filled(text))));
+      } else if (attributes['prints']) {
+        await runUntilPrinted(folder, samples.environment, attributes['prints'], 'bash', '-c', inShell(await filled(text)));
       } else if (attributes['expect'] === 'background') {
         await expect.poll(() => background[0]!.printed(), { timeout: 10_000 }).toContain(text);
       } else if (language === 'sh') {

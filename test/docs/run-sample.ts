@@ -49,6 +49,31 @@ export function run(folder: string, environment: Environment, command: string, .
   });
 }
 
+/** Runs a command that does not end by itself, until it has printed a text; rejects where it ends before. */
+export function runUntilPrinted(folder: string, environment: Environment, text: string, command: string, ...args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: folder, env: environmentOf(folder, environment), detached: true });
+    let printed = '';
+    const hasPrinted = () => printed.includes(text);
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (hasPrinted()) stop();
+    };
+    const stop = () => {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+    };
+    const limit = setTimeout(stop, 15_000);
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', reject);
+    child.on('close', () => {
+      clearTimeout(limit);
+      if (hasPrinted()) resolve();
+      else reject(new Error(`${command} did not print ${text}: ${printed}`));
+    });
+  });
+}
+
 export interface Background {
   readonly printed: () => string;
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ const integration = useIntegration([
   order('o1', 'c1', { fan_id: 'fox', amount_cents: 5_000 }),
 ]);
 
-test('a good buyer is found, given to an employee and to the AI, and taken back; whoever listens is told once', async () => {
+test('a good buyer is found, given to an employee and to the AI, and taken back; each endpoint is notified once', async () => {
   const { agency, receiver } = integration();
   const { fans, webhooks } = agency.client;
   const account_id = 'account-c1';

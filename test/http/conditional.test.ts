@@ -57,7 +57,7 @@ describe.each(answers)('%s as %j', (path, headers) => {
     expect([etagOf(second), second.body.equals(first.body)]).toEqual([etagOf(first), true]);
   });
 
-  test.each(['GET', 'HEAD'])('%s is 304 without a body to whoever names the tag', async (method) => {
+  test.each(['GET', 'HEAD'])('%s is 304 without a body to a caller that names the tag', async (method) => {
     const got = await send(path, headers);
     for (const ifNoneMatch of [etagOf(got), `W/${etagOf(got)}`, `"a,b", ${etagOf(got)}`, `"a" , W/"b",W/${etagOf(got)}`, '*']) {
       const named = await send(path, { ...headers, 'if-none-match': ifNoneMatch, 'x-request-id': 'mine' }, { method });
@@ -68,7 +68,7 @@ describe.each(answers)('%s as %j', (path, headers) => {
     }
   });
 
-  test('is sent whole to whoever names another tag', async () => {
+  test('is sent whole to a caller that names another tag', async () => {
     const got = await send(path, headers);
     for (const ifNoneMatch of ['"other"', '', etagOf(got).slice(1, -1), `"${'a'.repeat(22)}", W/"b"`]) {
       const answer = await send(path, { ...headers, 'if-none-match': ifNoneMatch });

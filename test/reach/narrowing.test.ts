@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 
 const newAgency = useService({ delivers: true });
 
-/** The agency's own receiver, and the one of whoever holds the key for `ada`. */
+/** The agency's own receiver, and the one of the key for `ada`. */
 let own: Receiver;
 let adas: Receiver;
 let agency: Agency;

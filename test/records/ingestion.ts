@@ -30,7 +30,7 @@ export async function openIngestion(): Promise<IngestionBench> {
     records,
     async newAgency() {
       const [row] = await api.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Test') RETURNING id` });
-      // Events are written for whoever asked for them.
+      // Events are written for subscribed endpoints.
       await api.query({
         text: `
           INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)

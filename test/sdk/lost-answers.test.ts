@@ -81,7 +81,7 @@ const ofTheMoment: readonly OperationId[] = [
   'verifyWebhookSignature',
 ];
 
-/** A stream has no answer that ends; whoever watches it watches again. */
+/** A stream has no answer that ends; a client that watches it reconnects. */
 const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
 
 /** The answer that the caller gets in place of the lost one, where the repetition tells of itself. */

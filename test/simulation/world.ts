@@ -221,7 +221,7 @@ export class World {
     );
   }
 
-  /** Time goes on for whoever does not stand still. */
+  /** Time passes for every process that does not stand still. */
   async advance(byMs: number): Promise<void> {
     const until = this.#now + byMs;
     for (let rounds = 0; ; rounds++) {

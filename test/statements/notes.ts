@@ -21,7 +21,7 @@ export function notesFolder(root: string): { readonly all: string; readonly own:
   return { all: join(root, folder), own: join(root, folder, hash.digest('hex').slice(0, 16)) };
 }
 
-/** Notes what the calls of one source run, for whoever rewrote them (`note-plugin.ts`). */
+/** Notes what the calls of one source run, for the plugin that rewrote them (`note-plugin.ts`). */
 export class SourceNotes {
   readonly #path: string;
   readonly #file: string;

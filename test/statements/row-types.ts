@@ -109,7 +109,7 @@ class Reader {
     return this.#checker.getIndexTypeOfType(answer, ts.IndexKind.Number) ?? answer;
   }
 
-  /** Whether the row type is that of whoever calls the function around, which is looked at there. */
+  /** Whether the row type is that of the callers of the function around, which is checked there. */
   isHandedOn(row: ts.Type): boolean {
     if (!(row.flags & ts.TypeFlags.TypeParameter)) return false;
     const owner = row.symbol.declarations?.[0]?.parent;

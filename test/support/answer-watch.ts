@@ -23,7 +23,7 @@ function headersOf(response: ServerResponse): Headers {
   return headers;
 }
 
-/** Checks every answer of a listener against the contract as it leaves, whoever asked, and keeps what is wrong. */
+/** Checks every answer of a listener against the contract as it leaves, whichever caller asked, and keeps what is wrong. */
 export class AnswerWatch {
   readonly #found: { readonly requestId: string | null; readonly error: Error }[] = [];
 

@@ -52,7 +52,7 @@ export interface TestService {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
   createAgency(): Promise<TestAgency>;
-  /** Rejects when an answer was not what the contract declares, whoever had asked. */
+  /** Rejects when an answer was not what the contract declares, whichever caller had asked. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface StatementCost {
   readonly walBytes: number;
 }
 
-/** Counts what the statements of one database cost, whoever sends them. */
+/** Counts what the statements of one database cost, whichever process sends them. */
 export class StatementWatch {
   readonly #client: pg.Client;
 

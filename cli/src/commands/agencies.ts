@@ -75,7 +75,9 @@ export const registerAgencies: Register = (program, context) => {
           ...(allowedOrigins && { allowed_origins: allowedOrigins }),
         });
         output.record(made);
-        output.note('Whoever opens the link first has its session. It cannot be read again; svc keys revoke KEY_ID ends it.');
+        output.note(
+          'The first browser that opens the link gets its session. The link cannot be read again; svc keys revoke KEY_ID ends it.',
+        );
       }),
     'svc agencies portal-link 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --allowed-origins https://app.northlight.example',
   );

@@ -121,7 +121,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
               title: 'The portal link',
               name: 'Portal link',
               secret: url,
-              hint: `Whoever has it sees and operates the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown this once.`,
+              hint: `Anyone with it sees and operates the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown only once.`,
             })
           }
         />

@@ -457,7 +457,7 @@ export interface paths {
     /**
      * Edit the note on a fan
      * Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
-     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, whoever made them.
+     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, regardless of their author.
      */
     patch: operations['updateInsight'];
     trace?: never;
@@ -517,7 +517,7 @@ export interface paths {
     put?: never;
     /**
      * Create a publication
-     * Keeps a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to whoever posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
+     * Stores a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to the program that posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -2733,7 +2733,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * `scheduled` until whoever posts it on the upstream platform has reported what became of it: then `published`, or `failed`.
+     * `scheduled` until the program that posts it on the upstream platform has reported the outcome: then `published`, or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
@@ -3847,7 +3847,7 @@ export interface components {
       /** Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
       secret: string;
     };
-    /** The body of a delivery. `type` tells which event it is. */
+    /** The body of a delivery. `type` names the event. */
     WebhookEvent:
       | components['schemas']['OrderCreatedEvent']
       | components['schemas']['OrderRefundedEvent']
@@ -4246,7 +4246,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** The agency has as much of something as it is allowed: scheduled publications, bytes of publications or, on the operator API, API keys. */
+    /** The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];

@@ -15,8 +15,8 @@ export function assignFan(
   const userId = request.body.user_id;
   return context.data.transaction(async (transaction) => {
     const fan = await findFan(transaction, request, context);
-    const members = await transaction.query({ text: 'SELECT 1 FROM {employees} e WHERE e.id = $1 AND e.active', values: [userId] });
-    if (members.length === 0) throw context.problem('unknown_user');
+    const member = await transaction.employees.row({ where: { id: userId, active: true }, attributes: ['id'] });
+    if (!member) throw context.problem('unknown_user');
     await changeAssignment(outbox, transaction, request, userId, context.author);
     return presentFan({ ...fan, assigned_user_id: userId });
   });

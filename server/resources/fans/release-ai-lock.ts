@@ -2,16 +2,12 @@ import type { ReleaseAiLockRequest } from '../../../generated/interfaces/fans.ts
 import { auditOperatorAtFan } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { requireFan } from '../../entities/fan.ts';
+import { Op } from '../../models/conditions.ts';
 
 export async function releaseAiLock(request: ReleaseAiLockRequest, context: ContextOf<'releaseAiLock'>): Promise<void> {
   await context.data.transaction(async (transaction) => {
-    const released = await transaction.query<{ fan_id: string }>({
-      text: `
-        UPDATE fans f SET ai_locked_at = NULL
-         WHERE {reach fans f} AND f.account_id = $1 AND f.fan_id = $2 AND f.ai_locked_at IS NOT NULL
-        RETURNING f.fan_id`,
-      values: [request.account_id, request.fan_id],
-    });
+    const { account_id, fan_id } = request;
+    const released = await transaction.fans.update({ ai_locked_at: null }, { account_id, fan_id, ai_locked_at: { [Op.ne]: null } });
     if (released.length > 0) await auditOperatorAtFan(transaction, context.author, 'ai_lock.released', request);
     else await requireFan(transaction, request, context);
   });

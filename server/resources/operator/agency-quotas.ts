@@ -41,11 +41,11 @@ export async function updateAgencyQuotas(
   return data.transaction(async (transaction) => {
     const before = await read(transaction, id, 'FOR NO KEY UPDATE');
     const decided = presentQuotas((quota) => (body[quota] === undefined ? before[`${quota}_allowed`] : body[quota]));
-    await transaction.query({
-      text: `UPDATE agency_quotas SET ${quotaNames.map((quota, index) => `${quota}_allowed = $${index + 2}`).join(', ')} WHERE agency_id = $1`,
-      values: [id, ...quotaNames.map((quota) => decided[quota])],
-    });
-    const after = await read(transaction, id);
+    const [written] = await transaction.agency_quotas.update(
+      Object.fromEntries(quotaNames.map((quota) => [`${quota}_allowed`, decided[quota]])),
+      { agency_id: id },
+    );
+    const after = { ...before, ...written };
     const changed = quotaNames.filter((quota) => before[`${quota}_allowed`] !== after[`${quota}_allowed`]);
     if (changed.length > 0) {
       const change = (quota: (typeof changed)[number]) => ({ before: allowedOf(before, quota), after: allowedOf(after, quota) });

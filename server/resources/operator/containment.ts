@@ -3,10 +3,10 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit, type AuditEntry } from '../../access/audit-log.ts';
 import type { Author } from '../../access/author.ts';
 import type { KeyUses } from '../../access/key-uses.ts';
-import type { Sql } from '../../database/sql.ts';
 import { lockKeysOfAgency, noticeOf } from '../../entities/containment.ts';
 import { statusChange } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import { Op, sql } from '../../models/conditions.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
 import { parseInstant } from '../../query/instants.ts';
 import { readDeliveries, readUses } from './containment-report.ts';
@@ -45,12 +45,6 @@ const open = `
   DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END, notice = coalesce(excluded.notice, c.notice)
   RETURNING id, reason, notice, contained_at, now(), old.id IS NULL AS is_new`;
 
-/** Keys and endpoints that another containment stopped already stay with that one. */
-const refuseKeys = `
-  UPDATE api_keys SET containment_id = $3, contained_at = now()
-   WHERE agency_id = $1 AND ($2::uuid IS NULL OR id = $2) AND containment_id IS NULL AND revoked_at IS NULL
-  RETURNING id`;
-
 /** Endpoints are locked in the order of their ids, as delivery locks them. */
 const endpointsWhere = (condition: string) =>
   `WITH found AS MATERIALIZED (SELECT e.agency_id, e.id FROM webhook_endpoints e WHERE ${condition} ORDER BY e.id FOR NO KEY UPDATE)`;
@@ -61,12 +55,7 @@ const pauseEndpoints = `
     FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
   RETURNING e.id`;
 
-const idsIn = (table: 'api_keys' | 'webhook_endpoints') =>
-  `SELECT id FROM ${table} WHERE agency_id = $2 AND containment_id = $1 ORDER BY id`;
-
-async function idsOf(sql: Sql, text: string, values: readonly unknown[]): Promise<string[]> {
-  return (await sql.query<{ id: string }>({ text, values })).map(({ id }) => id);
-}
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 function audited(action: 'contained' | 'released', { agencyId, keyId, name, creatorIds }: Target, details: object): AuditEntry {
   return {
@@ -90,9 +79,13 @@ export async function contain(
   const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason, notice || null] });
-    const values = [agencyId, keyId, containment!.id];
-    const keys = await idsOf(transaction, refuseKeys, values);
-    const paused = await idsOf(transaction, pauseEndpoints, values);
+    // Keys and endpoints that another containment stopped already stay with that one.
+    const refused = await transaction.api_keys.update(
+      { containment_id: containment!.id, contained_at: sql('now()') },
+      { agency_id: agencyId, ...(keyId === null ? {} : { id: keyId }), containment_id: null, revoked_at: null },
+    );
+    const keys = idsOf(refused);
+    const paused = idsOf(await transaction.query<{ id: string }>({ text: pauseEndpoints, values: [agencyId, keyId, containment!.id] }));
     if (containment!.is_new || keys.length > 0 || paused.length > 0) {
       const details = {
         containment_id: containment!.id,
@@ -109,6 +102,7 @@ export async function contain(
   // What other processes counted in their last seconds is missing, as the contract says, and so it may be here.
   await uses.write().catch(() => undefined);
   const since = given ?? new Date(row.now.getTime() - dayMs);
+  const contained = { where: { agency_id: agencyId, containment_id: row.id }, attributes: ['id'], order: ['id'] } as const;
   return {
     id: row.id,
     agency_id: agencyId,
@@ -116,41 +110,20 @@ export async function contain(
     reason: row.reason,
     notice: noticeOf(row.notice),
     contained_at: row.contained_at.toISOString(),
-    key_ids: await idsOf(data, idsIn('api_keys'), [row.id, agencyId]),
-    endpoint_ids: await idsOf(data, idsIn('webhook_endpoints'), [row.id, agencyId]),
+    key_ids: idsOf(await data.api_keys.rows(contained)),
+    endpoint_ids: idsOf(await data.webhook_endpoints.rows(contained)),
     since: since.toISOString(),
     reads: await readUses(data, target, since),
     deliveries: await readDeliveries(data, target, since),
   };
 }
 
-const close = `
-  UPDATE containments SET released_at = now()
-   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NULL RETURNING id`;
-
-const acceptKeys =
-  'UPDATE api_keys SET containment_id = NULL, contained_at = NULL WHERE agency_id = $2 AND containment_id = $1 RETURNING id';
-
 /** The breaker disables no endpoint that is disabled: what is contained is as the containment left it. */
 const enableEndpoints = `
-  ${endpointsWhere('e.agency_id = $2 AND e.containment_id = $1')}
+  ${endpointsWhere('e.agency_id = $1 AND e.containment_id = $2')}
   UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL
     FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
   RETURNING e.id`;
-
-const keepReleased = 'UPDATE containments SET released_key_ids = $2, released_endpoint_ids = $3 WHERE id = $1';
-
-interface ReleasedRow {
-  readonly id: string;
-  readonly contained_at: Date;
-  readonly released_at: Date | null;
-  readonly released_key_ids: string[];
-  readonly released_endpoint_ids: string[];
-}
-
-const latestReleased = `
-  SELECT id, contained_at, released_at, released_key_ids, released_endpoint_ids FROM containments
-   WHERE agency_id = $1 AND key_id IS NOT DISTINCT FROM $2::uuid AND released_at IS NOT NULL ORDER BY id DESC LIMIT 1`;
 
 /**
  * Undoes a containment, as far as nobody has decided otherwise meanwhile. Where that was done already, it answers alike. Throws
@@ -164,16 +137,17 @@ export async function release(
   const { agencyId, keyId } = target;
   const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
-    const [containment] = await transaction.query<{ id: string }>({ text: close, values: [agencyId, keyId] });
+    const contained = { agency_id: agencyId, key_id: keyId };
+    const [containment] = await transaction.containments.update({ released_at: sql('now()') }, { ...contained, released_at: null });
     if (containment) {
-      const keys = await idsOf(transaction, acceptKeys, [containment.id, agencyId]);
-      const enabled = await idsOf(transaction, enableEndpoints, [containment.id, agencyId]);
-      await transaction.query({ text: keepReleased, values: [containment.id, keys, enabled] });
+      const stopped = { agency_id: agencyId, containment_id: containment.id };
+      const keys = idsOf(await transaction.api_keys.update({ containment_id: null, contained_at: null }, stopped));
+      const enabled = idsOf(await transaction.query<{ id: string }>({ text: enableEndpoints, values: [agencyId, containment.id] }));
+      await transaction.containments.update({ released_key_ids: keys, released_endpoint_ids: enabled }, { id: containment.id });
       const details = { containment_id: containment.id, key_ids: keys, endpoint_ids: enabled };
       await audit(transaction, agencyId, context.author, audited('released', target, details));
     }
-    const [released] = await transaction.query<ReleasedRow>({ text: latestReleased, values: [agencyId, keyId] });
-    return released;
+    return transaction.containments.row({ where: { ...contained, released_at: { [Op.ne]: null } }, order: [['id', 'DESC']] });
   });
   if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} was never contained.` });
   return {

@@ -2,7 +2,7 @@ import type { CreateAgencyRequest } from '../../../generated/interfaces/operator
 import type { Agency } from '../../../generated/models/index.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { type AgencyRow, presentAgency } from '../../entities/agency.ts';
+import { presentAgency } from '../../entities/agency.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
 
 /** Each call creates another agency. */
@@ -12,12 +12,9 @@ export async function createAgency(
   { author }: ContextOf<'createAgency'>,
 ): Promise<Agency> {
   return data.transaction(async (transaction) => {
-    const [agency] = await transaction.query<AgencyRow>({
-      text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING *',
-      values: [body.name],
-    });
-    const { id, name } = agency!;
+    const agency = await transaction.agencies.create({ name: body.name });
+    const { id, name } = agency;
     await audit(transaction, id, author, { action: 'agency.created', subjectId: id, subjectName: name });
-    return presentAgency(agency!);
+    return presentAgency(agency);
   });
 }

@@ -5,11 +5,10 @@ import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../access/api-keys.ts';
 import type { UncheckedKeys } from '../../access/unchecked-keys.ts';
-import type { Sql } from '../../database/sql.ts';
 import { type ApiKeyRow, presentApiKey } from '../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { OperatorModels } from '../../models/operator-models.ts';
+import type { OperatorModels, OperatorTransaction } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from './require-agency.ts';
 
@@ -27,8 +26,8 @@ function refuseKey(message: string, { problem }: Problems<'validation_failed'>):
 }
 
 /** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
-async function requirePlace(transaction: Sql, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
-  await transaction.query<{ id: string }>({ text: 'SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE', values: [agencyId] });
+async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
   const [keys] = await transaction.query<{ count: number; allowed: number }>({
     text: `SELECT keys_of_agency(q.agency_id) AS count, ${allowedSql('api_keys')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
     values: [agencyId],

@@ -5,10 +5,9 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
 import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../access/operator-tokens.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
-import type { OperatorModels } from '../../models/operator-models.ts';
+import type { OperatorModels, OperatorTransaction } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { presentOperatorToken, type OperatorTokenRow } from '../../entities/operator-token.ts';
+import { presentOperatorToken } from '../../entities/operator-token.ts';
 
 const dayMs = 86_400_000;
 
@@ -20,7 +19,7 @@ function refusal(field: string, message: string, { problem }: Problems<'validati
 }
 
 /** Refuses a name that reads as that of another token, so that entries of the audit log are of one. Names are compared one at a time. */
-async function requireOwnName(transaction: Sql, name: string, context: Problems<'validation_failed'>): Promise<void> {
+async function requireOwnName(transaction: OperatorTransaction, name: string, context: Problems<'validation_failed'>): Promise<void> {
   const reading = readingOf(name);
   if (reading === undefined)
     throw refusal('name', 'must have a letter, digit or sign, and no characters that are not shown, such as a zero-width space', context);
@@ -45,19 +44,14 @@ export async function createOperatorToken(
   const { token, hash, prefix } = mintOperatorToken();
   const row = await data.transaction(async (transaction) => {
     await requireOwnName(transaction, name, context);
-    const [made] = await transaction.query<OperatorTokenRow>({
-      text: `
-        INSERT INTO operator_tokens (name, prefix, token_hash, scopes, expires_at) VALUES ($1, $2, $3, $4, $5)
-        RETURNING id, name, prefix, scopes, expires_at, created_at, last_used_at, revoked_at`,
-      values: [name, prefix, hash, scopes, expiresAt],
-    });
+    const made = await transaction.operator_tokens.create({ name, prefix, token_hash: hash, scopes, expires_at: expiresAt });
     await audit(transaction, null, context.author, {
       action: 'operator_token.created',
-      subjectId: made!.id,
+      subjectId: made.id,
       subjectName: name,
       details: { scopes, expires_at: expiresAt, prefix },
     });
-    return made!;
+    return made;
   });
   return { ...presentOperatorToken(row), token };
 }

@@ -5,10 +5,9 @@ import type { Problems } from '../../../generated/problems.ts';
 import { audit } from '../../access/audit-log.ts';
 import { mintLink } from '../../access/portal-links.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
-import type { OperatorModels } from '../../models/operator-models.ts';
+import type { OperatorModels, OperatorTransaction } from '../../models/operator-models.ts';
 import { validationError } from '../../problems/validation-error.ts';
 import { requireAgency } from './require-agency.ts';
 
@@ -39,8 +38,8 @@ const insert = `
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
 /** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
-async function requirePlace(transaction: Sql, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
-  await transaction.query<{ id: string }>({ text: 'SELECT id FROM agencies WHERE id = $1 FOR NO KEY UPDATE', values: [agencyId] });
+async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
   const [links] = await transaction.query<{ count: number; allowed: number }>({
     text: `SELECT links_of_agency(q.agency_id) AS count, ${allowedSql('portal_links')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
     values: [agencyId],

@@ -1,7 +1,7 @@
 import type { ListAgencyWebhookEndpointsRequest } from '../../../generated/interfaces/operator.ts';
 import type { WebhookEndpointList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { endpointColumns, presentEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
+import { presentEndpoint, shownOfEndpoint } from '../../entities/endpoint.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
 import { requireAgency } from './require-agency.ts';
 
@@ -12,9 +12,10 @@ export async function listAgencyWebhookEndpoints(
   context: ContextOf<'listAgencyWebhookEndpoints'>,
 ): Promise<WebhookEndpointList> {
   await requireAgency(data, agencyId, context);
-  const rows = await data.query<EndpointRow>({
-    text: `SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.agency_id = $1 ORDER BY e.created_at, e.id`,
-    values: [agencyId],
+  const rows = await data.webhook_endpoints.rows({
+    where: { agency_id: agencyId },
+    attributes: shownOfEndpoint,
+    order: ['created_at', 'id'],
   });
   return { data: rows.map(presentEndpoint) };
 }

@@ -1,7 +1,6 @@
 import type { RemoveWebhookEndpointRequest } from '../../../generated/interfaces/operator.ts';
 import { auditedEndpoint, audit, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { endpointColumns, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { EndpointDependencies } from './set-webhook-endpoint-status.ts';
 
@@ -13,10 +12,7 @@ export async function removeWebhookEndpoint(
 ): Promise<void> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   await data.transaction(async (transaction) => {
-    const [deleted] = await transaction.query<EndpointRow & { agency_id: string }>({
-      text: `DELETE FROM webhook_endpoints e WHERE e.id = $1 RETURNING e.agency_id, ${endpointColumns}`,
-      values: [endpointId],
-    });
+    const [deleted] = await transaction.webhook_endpoints.destroy({ id: endpointId });
     if (!deleted) throw context.problem('unknown_webhook_endpoint');
     const entry = { ...auditedEndpoint('endpoint.deleted', deleted), details: { host: hostOf(deleted.url) } };
     await audit(transaction, deleted.agency_id, context.author, entry);

@@ -1,5 +1,4 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { Sql } from '../../database/sql.ts';
 import { noSuchAgency, type AgencyRow } from '../../entities/agency.ts';
 import { noSuchKey, type ApiKeyRow } from '../../entities/api-key.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
@@ -21,16 +20,13 @@ export async function requireKey(data: OperatorModels, keyId: string, problems: 
 
 /** Throws `unknown_creator` unless the agency has all of them. */
 export async function requireCreators(
-  sql: Sql,
+  data: OperatorModels,
   agencyId: string,
   creatorIds: readonly string[],
   { problem }: Problems<'unknown_creator'>,
 ): Promise<void> {
   if (creatorIds.length === 0) return;
-  const rows = await sql.query<{ id: string }>({
-    text: 'SELECT id FROM creators WHERE agency_id = $1 AND id = ANY($2)',
-    values: [agencyId, creatorIds],
-  });
+  const rows = await data.creators.rows({ where: { agency_id: agencyId, id: creatorIds }, attributes: ['id'] });
   const known = new Set(rows.map(({ id }) => id));
   const unknown = creatorIds.filter((id) => !known.has(id));
   if (unknown.length > 0) throw problem('unknown_creator', { detail: `Not creators of the agency: ${unknown.join(', ')}.` });

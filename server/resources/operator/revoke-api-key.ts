@@ -4,6 +4,7 @@ import { endEndpointsOfLinks } from '../../access/link-endpoints.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { noSuchKey } from '../../entities/api-key.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import { sql } from '../../models/conditions.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -15,15 +16,13 @@ export async function revokeApiKey(
 ): Promise<void> {
   if (!isUuid(keyId)) throw noSuchKey(context);
   await data.transaction(async (transaction) => {
-    const [key] = await transaction.query<{ agency_id: string; label: string; creator_ids: string[]; is_new: boolean }>({
-      text: `
-        UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-        RETURNING agency_id, label, creator_ids, old.revoked_at IS NULL AS is_new`,
-      values: [keyId],
-    });
-    if (!key) throw noSuchKey(context);
-    const entry = { action: 'key.revoked', subjectId: keyId, subjectName: key.label, creatorIds: key.creator_ids } as const;
-    if (key.is_new) await audit(transaction, key.agency_id, context.author, entry);
+    const [revoked] = await transaction.api_keys.update({ revoked_at: sql('now()') }, { id: keyId, revoked_at: null });
+    if (revoked) {
+      const entry = { action: 'key.revoked', subjectId: keyId, subjectName: revoked.label, creatorIds: revoked.creator_ids } as const;
+      await audit(transaction, revoked.agency_id, context.author, entry);
+    } else if (!(await transaction.api_keys.row({ where: { id: keyId }, attributes: ['id'] }))) {
+      throw noSuchKey(context);
+    }
     const ended = await endEndpointsOfLinks(transaction, context.author, keyId);
     transaction.afterCommit(() => outbox.drain(ended));
   });

@@ -1,6 +1,7 @@
 import type { RevokeOperatorTokenRequest } from '../../../generated/interfaces/operator.ts';
 import { audit } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { sql } from '../../models/conditions.ts';
 import type { OperatorModels } from '../../models/operator-models.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -13,14 +14,12 @@ export async function revokeOperatorToken(
   const notFound = () => context.problem('not_found', { detail: 'No operator token has this id.' });
   if (!isUuid(tokenId)) throw notFound();
   await data.transaction(async (transaction) => {
-    const [token] = await transaction.query<{ name: string; is_new: boolean }>({
-      text: `
-        UPDATE operator_tokens SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-        RETURNING name, old.revoked_at IS NULL AS is_new`,
-      values: [tokenId],
-    });
-    if (!token) throw notFound();
-    const entry = { action: 'operator_token.revoked', subjectId: tokenId, subjectName: token.name } as const;
-    if (token.is_new) await audit(transaction, null, context.author, entry);
+    const [revoked] = await transaction.operator_tokens.update({ revoked_at: sql('now()') }, { id: tokenId, revoked_at: null });
+    if (revoked) {
+      const entry = { action: 'operator_token.revoked', subjectId: tokenId, subjectName: revoked.name } as const;
+      await audit(transaction, null, context.author, entry);
+    } else if (!(await transaction.operator_tokens.row({ where: { id: tokenId }, attributes: ['id'] }))) {
+      throw notFound();
+    }
   });
 }

@@ -1,7 +1,6 @@
 import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { endpointColumns, type EndpointRow } from '../../entities/endpoint.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -13,10 +12,7 @@ export async function deleteWebhookEndpoint(
 ): Promise<void> {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   await context.data.transaction(async (transaction) => {
-    const [deleted] = await transaction.query<EndpointRow>({
-      text: `DELETE FROM webhook_endpoints e WHERE e.id = $1 AND {reach webhook_endpoints e} RETURNING ${endpointColumns}`,
-      values: [request.endpoint_id],
-    });
+    const [deleted] = await transaction.webhook_endpoints.destroy({ id: request.endpoint_id });
     if (!deleted) throw context.problem('unknown_webhook_endpoint');
     const entry = { ...auditedEndpoint('endpoint.deleted', deleted), details: { host: hostOf(deleted.url) } };
     await auditWithinReach(transaction, context.author, entry);

@@ -1,16 +1,17 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { Sql, Statement } from '../../database/sql.ts';
-import type { ReachModels } from '../../access/reach-models.ts';
-import { endpointColumns, type EndpointRow } from '../../entities/endpoint.ts';
+import type { Statement } from '../../database/sql.ts';
+import type { ReachModels, ReachTransaction } from '../../access/reach-models.ts';
+import { shownOfEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The endpoint within reach; throws `unknown_webhook_endpoint`. */
-export async function findEndpoint(data: Sql, endpointId: string, { problem }: Problems<'unknown_webhook_endpoint'>): Promise<EndpointRow> {
+export async function findEndpoint(
+  data: ReachModels | ReachTransaction,
+  endpointId: string,
+  { problem }: Problems<'unknown_webhook_endpoint'>,
+): Promise<EndpointRow> {
   if (!isUuid(endpointId)) throw problem('unknown_webhook_endpoint');
-  const [row] = await data.query<EndpointRow>({
-    text: `SELECT ${endpointColumns} FROM {webhook_endpoints} e WHERE e.id = $1`,
-    values: [endpointId],
-  });
+  const row = await data.webhook_endpoints.row({ where: { id: endpointId }, attributes: shownOfEndpoint });
   if (!row) throw problem('unknown_webhook_endpoint');
   return row;
 }

@@ -4,7 +4,7 @@ import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Sql } from '../../database/sql.ts';
-import { signingEndpointColumns, type DeliveryRequests, type KeptEvent, type SigningEndpointRow } from '../../entities/delivery-request.ts';
+import { signingEndpoint, type DeliveryRequests, type KeptEvent } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
@@ -80,10 +80,7 @@ export async function getSentWebhookRequest(
   const { data, key } = context;
   const { endpoint_id: endpointId, delivery_id: deliveryId } = request;
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  const [endpoint] = await data.query<SigningEndpointRow>({
-    text: `SELECT ${signingEndpointColumns} FROM {webhook_endpoints} e WHERE e.id = $1`,
-    values: [endpointId],
-  });
+  const endpoint = await data.webhook_endpoints.row({ where: { id: endpointId }, ...signingEndpoint });
   if (!endpoint) throw context.problem('unknown_webhook_endpoint');
   const apiVersion = chosenVersion(request.version, endpoint.api_version, context);
   const delivery = await findDelivery(data, { endpointId, deliveryId }, context);

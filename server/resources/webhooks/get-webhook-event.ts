@@ -2,8 +2,9 @@ import type { GetWebhookEventRequest } from '../../../generated/interfaces/webho
 import type { RecordedEventWithDeliveries } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions.ts';
-import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
+import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { Op, sql } from '../../models/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
 
@@ -41,9 +42,9 @@ export async function getWebhookEvent(
 ): Promise<RecordedEventWithDeliveries> {
   const { data, key } = context;
   if (!isUuid(eventId)) throw context.problem('unknown_webhook_event');
-  const [event] = await data.query<RecordedEventRow>({
-    text: `SELECT ${recordedEventColumns('ev')} FROM {webhook_events} ev WHERE ev.id = $1 AND ev.id >= ${firstShownId}`,
-    values: [eventId],
+  const event = await data.webhook_events.row({
+    where: { id: { [Op.eq]: eventId, [Op.gte]: sql(firstShownId) } },
+    ...recordedEvent,
   });
   if (!event) throw context.problem('unknown_webhook_event');
   const deliveries = await data.query<DeliveryDetailRow>({ text: deliveriesOfEvent, values: [event.id, event.type] });

@@ -1,10 +1,8 @@
 import type { WebhookEndpointList } from '../../../generated/models/index.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { endpointColumns, type EndpointRow, presentEndpoint } from '../../entities/endpoint.ts';
+import { presentEndpoint, shownOfEndpoint } from '../../entities/endpoint.ts';
 
 export async function listWebhookEndpoints(context: ContextOf<'listWebhookEndpoints'>): Promise<WebhookEndpointList> {
-  const rows = await context.data.queryReplica<EndpointRow>({
-    text: `SELECT ${endpointColumns} FROM {webhook_endpoints} e ORDER BY e.created_at, e.id`,
-  });
+  const rows = await context.data.webhook_endpoints.rowsOnReplica({ attributes: shownOfEndpoint, order: ['created_at', 'id'] });
   return { data: rows.map(presentEndpoint) };
 }

@@ -1,8 +1,9 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookPing } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit-log.ts';
+import { auditedEndpoint, auditOperator } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import { sql } from '../../models/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 export async function pingWebhookEndpoint(
@@ -12,9 +13,10 @@ export async function pingWebhookEndpoint(
 ): Promise<WebhookPing> {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   return context.data.transaction(async (transaction) => {
-    const [endpoint] = await transaction.query<AuditedEndpoint & { requested_at: Date }>({
-      text: 'SELECT e.id, e.label, e.allowed_creator_ids, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
-      values: [request.endpoint_id],
+    const endpoint = await transaction.webhook_endpoints.row({
+      where: { id: request.endpoint_id },
+      attributes: ['id', 'label', 'allowed_creator_ids'],
+      expressions: { requested_at: sql<Date>('now()') },
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const queued = await outbox.publishTo(transaction.publishing, endpoint.id, {

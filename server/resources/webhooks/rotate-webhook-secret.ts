@@ -6,19 +6,9 @@ import { auditWithinReach } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
+import { sql } from '../../models/conditions.ts';
+import type { Rows } from '../../models/tables.ts';
 import { isUuid } from '../../query/uuid.ts';
-
-interface SecretsRow {
-  id: string;
-  agency_id: string;
-  created_by_link_id: string | null;
-  label: string;
-  allowed_creator_ids: string[];
-  current: Buffer;
-  earlier: Buffer[];
-  expire_at: Date[];
-  now: Date;
-}
 
 interface EarlierSecret {
   readonly sealed: Buffer;
@@ -26,8 +16,13 @@ interface EarlierSecret {
 }
 
 /** Every earlier secret keeps the time that it was promised; what is over is forgotten. */
-function stillLive({ earlier, expire_at, now }: SecretsRow): EarlierSecret[] {
-  return earlier.map((sealed, index) => ({ sealed, expiresAt: expire_at[index]! })).filter(({ expiresAt }) => expiresAt > now);
+function stillLive(
+  row: Pick<Rows['webhook_endpoints'], 'earlier_secret_ciphertexts' | 'earlier_secrets_expire_at'>,
+  now: Date,
+): EarlierSecret[] {
+  return row.earlier_secret_ciphertexts
+    .map((sealed, index) => ({ sealed, expiresAt: row.earlier_secrets_expire_at[index]! }))
+    .filter(({ expiresAt }) => expiresAt > now);
 }
 
 function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'webhook_secret_limit'>): Error {
@@ -50,37 +45,29 @@ export async function rotateWebhookSecret(
   const secretPrefix = displayedSecretPrefix(secret);
   return context.data.transaction(async (transaction) => {
     await holdKey(transaction, context.key.id, context);
-    const [row] = await transaction.query<SecretsRow>({
-      text: `
-        SELECT e.id, e.agency_id, e.created_by_link_id, e.label, e.allowed_creator_ids, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier,
-               e.earlier_secrets_expire_at AS expire_at, now()
-          FROM {webhook_endpoints} e WHERE e.id = $1 FOR NO KEY UPDATE`,
-      values: [endpointId],
+    const row = await transaction.webhook_endpoints.row({
+      where: { id: endpointId },
+      expressions: { now: sql<Date>('now()') },
+      lock: 'NO KEY UPDATE',
     });
     if (!row) throw context.problem('unknown_webhook_endpoint');
     if (context.key.linkId !== null && row.created_by_link_id !== context.key.linkId)
       throw context.problem('not_through_link', {
         detail: 'Through a link, only endpoints that were created through it get another secret.',
       });
-    const live = stillLive(row);
+    const live = stillLive(row, row.now);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
-    const previous = keptMs > 0 ? { sealed: row.current, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;
+    const previous = keptMs > 0 ? { sealed: row.secret_ciphertext, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;
     if (previous && live.length + 2 > limits.secretsOfEndpoint) throw tooManySecrets(live, context);
     if (previous) live.unshift(previous);
     const place = placeOfSecrets(row.agency_id, row.id);
-    await transaction.query({
-      text: `
-        UPDATE webhook_endpoints e
-           SET secret_ciphertext = $2, secret_prefix = $3, earlier_secret_ciphertexts = $4, earlier_secrets_expire_at = $5
-         WHERE e.id = $1 AND {reach webhook_endpoints e}`,
-      values: [
-        endpointId,
-        sealer.encrypt(secret, place),
-        secretPrefix,
-        live.map(({ sealed }) => sealer.renew(sealed, place)),
-        live.map(({ expiresAt }) => expiresAt),
-      ],
-    });
+    const secrets = {
+      secret_ciphertext: sealer.encrypt(secret, place),
+      secret_prefix: secretPrefix,
+      earlier_secret_ciphertexts: live.map(({ sealed }) => sealer.renew(sealed, place)),
+      earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
+    };
+    await transaction.webhook_endpoints.update(secrets, { id: row.id });
     await auditWithinReach(transaction, context.author, {
       action: 'secret.rotated',
       subjectId: row.id,

@@ -1,10 +1,11 @@
 import { eventExamples } from '../../../generated/event-examples.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEventType, WebhookPing } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit-log.ts';
+import { auditedEndpoint, auditOperator } from '../../access/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';
+import { sql } from '../../models/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The contract's example of a payload, as of now: ids that nobody else has, and the present for every instant. */
@@ -25,15 +26,16 @@ export async function sendTestWebhookEvent(
 ): Promise<WebhookPing> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   return context.data.transaction(async (transaction) => {
-    const [endpoint] = await transaction.query<AuditedEndpoint & { creator_id: string | null; requested_at: Date }>({
-      text: 'SELECT e.id, e.label, e.allowed_creator_ids, e.allowed_creator_ids[1] AS creator_id, now() AS requested_at FROM {webhook_endpoints} e WHERE e.id = $1',
-      values: [endpointId],
+    const endpoint = await transaction.webhook_endpoints.row({
+      where: { id: endpointId },
+      attributes: ['id', 'label', 'allowed_creator_ids'],
+      expressions: { requested_at: sql<Date>('now()') },
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const event = {
       agencyId: transaction.reach.agencyId,
       type: body.event_type,
-      creatorId: endpoint.creator_id,
+      creatorId: endpoint.allowed_creator_ids[0] ?? null,
       occurredAt: endpoint.requested_at,
       data: madeUpPayload(body.event_type, endpoint.requested_at),
     } as NewEvent;

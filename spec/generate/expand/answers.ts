@@ -54,7 +54,7 @@ export class Answers {
     return referenceTo(from, this.#file.path, name);
   }
 
-  /** `headers` of an answer to whoever has this access: those of every answer around its own. */
+  /** `headers` of an answer to callers with this access: those of every answer around its own. */
   headersOfSuccess(access: Access, own: Members, isConditional: boolean, from: string): Members {
     const { every, counted, conditional, last } = this.#frame;
     const before = { ...every, ...(access === 'key' && counted), ...(isConditional && conditional) };

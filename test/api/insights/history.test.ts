@@ -30,7 +30,7 @@ describe('the history of insight edits', () => {
     (await agency.rows<{ bytes: number }>('SELECT sum(octet_length(previous_note)) AS bytes FROM insight_edits WHERE agency_id = $1'))[0]!
       .bytes;
 
-  it('holds one row for each of the latest 100 edits of a fan, whoever made them, and leaves other fans alone', async () => {
+  it('holds one row for each of the latest 100 edits of a fan, whichever key made them, and leaves other fans alone', async () => {
     const agency = await withFan(await newAgency());
     await edit(agency, ['kept'], '/v1/accounts/account-c2/fans/f1/insight');
     await edit(agency, numbered(100));

@@ -147,7 +147,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
       status: 'degraded',
       components: {
         ...healthy,
-        Publications: ['degraded', `${waited} 6 minutes. It is kept until whoever posts it claims it.`],
+        Publications: ['degraded', `${waited} 6 minutes. It waits until the posting program claims it.`],
       },
     });
     const metric = async () =>

@@ -137,6 +137,23 @@ describe('DELETE /operator/v1/keys/{key_id}', () => {
     expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'invalid_api_key'));
   });
 
+  it('revokes once where it is asked for at the same time, and keeps the first time', async () => {
+    const { id } = await service().createAgency();
+    const { body } = await service().operator('POST', pathOf(id), wanted);
+    const revoke = () => service().operator('DELETE', `/operator/v1/keys/${body.id}`);
+    const revokedAt = async () => {
+      const { body: listed } = await service().operator('GET', pathOf(id));
+      return listed.data.find((key: { id: string }) => key.id === body.id).revoked_at as string;
+    };
+    for (const { status } of await Promise.all([revoke(), revoke(), revoke(), revoke()])) expect(status).toBe(204);
+    const first = await revokedAt();
+    expect(first).toMatch(/Z$/);
+    expect((await revoke()).status).toBe(204);
+    expect(await revokedAt()).toBe(first);
+    const { body: log } = await service().operator('GET', `/operator/v1/audit?agency_id=${id}&actions=key.revoked`);
+    expect(log.data).toMatchObject([{ subject_id: body.id, subject_name: wanted.label }]);
+  });
+
   it('answers 404 for an unknown key', async () => {
     for (const id of [unknownId, 'nobody']) {
       expect(await service().operator('DELETE', `/operator/v1/keys/${id}`)).toMatchObject(problem(404, 'not_found'));

@@ -47,7 +47,7 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(textsOf([first!])).toEqual(['a']);
     expect(textsOf(await claim(one, { limit: 1, lease_seconds: 10 }))).toEqual(['b']);
     await endLeases(one);
-    // Whoever held them was killed: nothing but time gives them back.
+    // The process that held them was killed: nothing but time gives them back.
     const again = await claim(one);
     expect(textsOf(again)).toEqual(['a', 'b', 'c']);
     expect(again[0]!.lease_id).not.toBe(first!.lease_id);

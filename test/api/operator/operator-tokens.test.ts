@@ -126,6 +126,14 @@ describe('DELETE /operator/v1/tokens/{token_id}', () => {
     expect(await withToken(service(), 'GET', path, body.token)).toMatchObject(problem(401, 'invalid_api_key'));
   });
 
+  it('revokes once where it is asked for at the same time', async () => {
+    const { body } = await service().operator('POST', path, { name: randomUUID(), scopes: ['read'] });
+    const revoke = () => service().operator('DELETE', `${path}/${body.id}`);
+    for (const { status } of await Promise.all([revoke(), revoke(), revoke(), revoke()])) expect(status).toBe(204);
+    const { body: log } = await service().operator('GET', '/operator/v1/audit?actions=operator_token.revoked');
+    expect(log.data.filter(({ subject_id }: { subject_id: string }) => subject_id === body.id)).toHaveLength(1);
+  });
+
   it('answers 404 for an unknown token', async () => {
     for (const id of [unknownId, 'nothing']) {
       expect(await service().operator('DELETE', `${path}/${id}`)).toMatchObject(problem(404, 'not_found'));

@@ -35,7 +35,7 @@ describe('POST /v1/webhooks/{endpoint_id}/test-events', () => {
     await receiver.close();
   });
 
-  it('is seen by whoever reaches the endpoint, also by a limited key that sends it', async () => {
+  it('is seen by every key that reaches the endpoint, also by a limited key that sends it', async () => {
     const agency = await newAgency();
     const receiver = await startReceiver();
     const { id } = await agency.addEndpoint({ url: receiver.url, allowed_creator_ids: ['ada'] }, agency.adaKey);
