@@ -53,11 +53,7 @@ export class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, New
     find: Find<Rows[Name], Names, Values> = {},
     since: number | null = 0,
   ): Promise<Found<Name, Names, Values>[]> {
-    return this.#runOnReplica<Found<Name, Names, Values>>(this.selecting(find), since);
-  }
-
-  #runOnReplica<Row>(statement: Statement, since: number | null): Promise<Row[]> {
-    return this.#data.queryReplica<Row>(statement, since);
+    return this.#data.queryReplica<Found<Name, Names, Values>>(this.selecting(find), since);
   }
 }
 

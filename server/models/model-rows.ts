@@ -39,7 +39,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
   rows<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
     find: Find<Rows[Name], Names, Values> = {},
   ): Promise<Found<Name, Names, Values>[]> {
-    return this.run<Found<Name, Names, Values>>(this.selecting(find));
+    return this.door.query<Found<Name, Names, Values>>(this.selecting(find));
   }
 
   /** The first of `rows`. */
@@ -58,7 +58,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
 
   async count(where: Condition<Rows[Name]> = {}): Promise<number> {
     const { models, isWithin } = this.door;
-    const [counted] = await this.run<{ count: number }>(models.count(this.table, where, isWithin));
+    const [counted] = await this.door.query<{ count: number }>(models.count(this.table, where, isWithin));
     return counted!.count;
   }
 
@@ -66,7 +66,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
   async create(values: NewValues): Promise<Rows[Name]> {
     const { models, isWithin } = this.door;
     this.door.checkWritten?.(values as object);
-    const [row] = await this.run<Rows[Name]>(models.insert(this.table, values as object, isWithin));
+    const [row] = await this.door.query<Rows[Name]>(models.insert(this.table, values as object, isWithin));
     return row!;
   }
 
@@ -74,18 +74,13 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
   async update(values: Partial<Given<Rows[Name]>>, where: Condition<Rows[Name]>): Promise<Rows[Name][]> {
     const { models, isWithin } = this.door;
     this.door.checkWritten?.(values);
-    return this.run<Rows[Name]>(models.update(this.table, values, where, isWithin));
+    return this.door.query<Rows[Name]>(models.update(this.table, values, where, isWithin));
   }
 
   /** The rows as they were. */
   async destroy(where: Condition<Rows[Name]>): Promise<Rows[Name][]> {
     const { models, isWithin } = this.door;
-    return this.run<Rows[Name]>(models.delete(this.table, where, isWithin));
-  }
-
-  /** The columns of the rows are those of the model, which a test compares with the database. */
-  protected run<Row>(statement: Statement): Promise<Row[]> {
-    return this.door.query<Row>(statement);
+    return this.door.query<Rows[Name]>(models.delete(this.table, where, isWithin));
   }
 
   protected selecting(find: object): Statement {

@@ -67,7 +67,7 @@ export function readCalls(root: string, paths: readonly string[], options: ts.Co
     const places = new Map(callsIn(file).map((call, place) => [call, place]));
     const visit = (node: ts.Node): void => {
       const row = ts.isCallExpression(node) ? reader.rowOf(node) : undefined;
-      if (row && !reader.isHandedOn(row)) {
+      if (row && !reader.isHandedOn(row) && !isOfModel(row)) {
         const place = placeOf(node);
         const number = places.get(node as ts.CallExpression);
         const properties = reader.propertiesOf(row);
@@ -150,6 +150,12 @@ class Reader {
       type: types.map((type) => this.#checker.typeToString(type)).join(' | '),
     };
   }
+}
+
+/** Whether the row is one of whichever table a model is of: `Rows[Name]`, some of its columns, and what its callers add to them. */
+function isOfModel(row: ts.Type): boolean {
+  if (row.isIntersection()) return row.types.some((part) => (part.flags & ts.TypeFlags.Instantiable) !== 0);
+  return (row.flags & ts.TypeFlags.IndexedAccess) !== 0;
 }
 
 function runsStatements({ typeParameters, parameters }: ts.SignatureDeclaration | ts.JSDocSignature): boolean {
