@@ -19,6 +19,9 @@ const mostAtOnce = 3_000;
 /** A statement without an answer for so long may wait for a lock. */
 const patienceMs = 20;
 
+/** Seen waiting so often in a row, it waits for another statement of the simulation, not for the server's own work. */
+const waitsSeen = 3;
+
 /**
  * What all processes ask of the database goes through here, one at a time and in an order that the seed tells. Who waits for
  * a lock lets others go on.
@@ -72,11 +75,13 @@ export class Traffic {
       this.#running.delete(running);
     });
     this.#running.add(running);
-    while (!isOver) {
+    for (let waits = 0; !isOver;) {
       let timer: NodeJS.Timeout | undefined;
       await Promise.race([running, new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
       clearTimeout(timer);
-      if (!isOver && backend !== undefined && (await this.#isBlocked(backend))) return;
+      if (isOver || backend === undefined) continue;
+      waits = (await this.#isBlocked(backend)) ? waits + 1 : 0;
+      if (waits === waitsSeen) return;
     }
   }
 }
