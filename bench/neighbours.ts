@@ -22,7 +22,8 @@ import { Stops } from './stops.ts';
  * A quiet agency asks for one thing after the other, alone and beside each flood, in turns. Flood, service, database and
  * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--only` names floods, comma-separated.
  */
-const names = [...floodKinds, 'hanging-endpoints'] as const;
+/** Replays come last: the audit log takes a bounded number of changes an hour, and creating endpoints is one, too. */
+const names = [...floodKinds.filter((kind) => kind !== 'replays'), 'hanging-endpoints', 'replays'] as const;
 type Name = (typeof names)[number];
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
 const only = options.only?.split(',') ?? [...names];

@@ -26,7 +26,7 @@ export function consolePages(pages: ConsolePages, originsOf?: (name: string) => 
       next();
       return;
     }
-    await pace.letIn(addressOf(request));
+    await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     const name = path.split('/')[2] ?? '';
     const origins = originsOf && name !== '' ? await originsOf(name) : [];

@@ -71,7 +71,7 @@ export async function sendFixedAnswer(
     return;
   }
   if (bytes.length > longAnswerBytes && request.method !== 'HEAD') {
-    await turns.letIn(addressOf(request));
+    await turns.letIn(addressOf(request), response);
     if (response.destroyed) return;
   }
   response.setHeader('content-length', bytes.length);

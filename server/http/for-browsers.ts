@@ -45,7 +45,7 @@ export function missingPage(site: Documentation): RequestHandler {
       next();
       return;
     }
-    await pace.letIn(addressOf(request));
+    await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     const home = '../'.repeat(path.split('/').length - 2) + site.home;
     const body = `<p>The documentation has no page at this address. <a href="${home}">Begin at its first page</a>, or <a href="${home}/search">search it</a>.</p>`;

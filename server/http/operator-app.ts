@@ -55,7 +55,7 @@ function slowStrangers(): ErrorRequestHandler {
   const refusals = new Pace({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
     const isStranger = error instanceof Problem && error.status < 500 && exchangeOf(response).isKnown !== true;
-    if (isStranger) await refusals.letIn(addressOf(request));
+    if (isStranger) await refusals.letIn(addressOf(request), response);
     next(error);
   };
 }

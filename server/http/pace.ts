@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { limits } from '../../generated/limits.ts';
 import { Problem } from '../problems/problem.ts';
 import { networkOf } from './client-address.ts';
@@ -31,7 +32,7 @@ function laneOf(caller: string): number {
 export class Pace {
   readonly #perTurn: number;
   readonly #mostWaiting: number;
-  readonly #lanes: Waiting[][] = Array.from({ length: laneCount }, () => []);
+  readonly #lanes: readonly Set<Waiting>[] = Array.from({ length: laneCount }, () => new Set<Waiting>());
   #next = 0;
   #letInCount = 0;
   #waitingCount = 0;
@@ -42,8 +43,12 @@ export class Pace {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Rejects with `unavailable` where too many wait, and none waits in a longer lane. */
-  async letIn(caller: string): Promise<void> {
+  /**
+   * Rejects with `unavailable` where too many wait, and none waits in a longer lane. Resolves at once when the response closes: nobody
+   * waits for it any more.
+   */
+  async letIn(caller: string, response?: ServerResponse): Promise<void> {
+    if (response?.destroyed) return;
     if (this.#letInCount < this.#perTurn) {
       this.#letInCount++;
       this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
@@ -51,27 +56,50 @@ export class Pace {
     }
     const lane = this.#lanes[laneOf(caller)]!;
     if (this.#waitingCount >= this.#mostWaiting) {
-      const longest = this.#lanes.reduce((a, b) => (b.length > a.length ? b : a));
-      if (longest.length <= lane.length + 1) throw tooMany();
-      this.#waitingCount--;
-      longest.pop()!.refuse(tooMany());
+      const longest = this.#lanes.reduce((a, b) => (b.size > a.size ? b : a));
+      if (longest.size <= lane.size + 1) throw tooMany();
+      this.#takeFirst(longest)!.refuse(tooMany());
     }
     this.#waitingCount++;
-    await new Promise<void>((resolve, reject) => lane.push({ begin: resolve, refuse: reject }));
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        begin() {
+          response?.off('close', leave);
+          resolve();
+        },
+        refuse(error) {
+          response?.off('close', leave);
+          reject(error);
+        },
+      };
+      const leave = () => {
+        if (lane.delete(waiting)) this.#waitingCount--;
+        resolve();
+      };
+      response?.once('close', leave);
+      lane.add(waiting);
+    });
+  }
+
+  #takeFirst(lane: Set<Waiting>): Waiting | undefined {
+    const [first] = lane;
+    if (!first) return undefined;
+    lane.delete(first);
+    this.#waitingCount--;
+    return first;
   }
 
   #takeTurn(): void {
     this.#letInCount = 0;
     const begun: Waiting[] = [];
     for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
-      const waiting = this.#lanes[this.#next]!.shift();
+      const waiting = this.#takeFirst(this.#lanes[this.#next]!);
       this.#next = (this.#next + 1) % laneCount;
       if (!waiting) {
         passed++;
         continue;
       }
       passed = 0;
-      this.#waitingCount--;
       begun.push(waiting);
     }
     this.#letInCount = begun.length;

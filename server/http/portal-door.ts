@@ -32,7 +32,7 @@ export function portalDoor(links: Pick<PortalLinks, 'open'>): RequestHandler {
       next();
       return;
     }
-    await pace.letIn(addressOf(request));
+    await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     if (request.method !== 'POST') throw notFound(request, { allow: ['POST'] });
     const given = (await readBody(body, request, response)) as { readonly key?: unknown } | null | undefined;

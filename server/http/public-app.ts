@@ -210,7 +210,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
     exchangeOf(response).operationId = route.operationId;
     const call = { request, response, pathParameters: matched.pathParameters };
     if (route.access === 'open') {
-      await route.pace.letIn(addressOf(request));
+      await route.pace.letIn(addressOf(request), response);
       if (!response.destroyed) await route.answer(call);
     } else {
       await route.answer(call, await admit(route, request, response));
@@ -222,8 +222,8 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
       await serve(request, response, next);
     } catch (error) {
       const { admission } = exchangeOf(response);
-      if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId);
-      else if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request));
+      if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
+      else if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request), response);
       throw error;
     }
   };

@@ -26,7 +26,7 @@ export function servedFiles(files: ServedFiles): RequestHandler {
       next();
       return;
     }
-    await pace.letIn(addressOf(request));
+    await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     const { path } = request;
     let found = answers.get(path);

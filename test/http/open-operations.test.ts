@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Pace } from '../../server/http/pace.ts';
@@ -141,6 +143,21 @@ test('addresses take turns: a flood from one, or from all of one network, delays
   await ask('2001:db8:9:9::1');
   expect(order.length).toBeLessThan(30);
   await Promise.all([...flood, ...network]);
+});
+
+test('a caller whose connection closes gives its place up, and begins nothing', async () => {
+  const pace = new Pace({ perTurn: 1, mostWaiting: 3 });
+  const closed = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())));
+  await pace.letIn('192.0.2.1');
+  const left = closed.map((response) => pace.letIn('192.0.2.1', response));
+  await expect(pace.letIn('192.0.2.1')).rejects.toMatchObject({ slug: 'unavailable' });
+  for (const response of closed) response.emit('close');
+  await Promise.all(left);
+  const others = Array.from({ length: 3 }, () => pace.letIn('192.0.2.1'));
+  const order: string[] = [];
+  for (const [n, other] of others.entries()) void other.then(() => order.push(`other ${n}`));
+  await Promise.all(others);
+  expect(order).toEqual(['other 0', 'other 1', 'other 2']);
 });
 
 test('where too many wait, the longest lane gives way to another address', async () => {
