@@ -29,7 +29,7 @@ export function openWorkerPool(
     options: inUtc + inRole(role),
   });
   pool.on('error', onIdleError);
-  // A connection that is lost while it is lent out says so to whoever holds it, and here.
+  // A connection that is lost while it is leased emits the error to its holder, and here.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,

@@ -61,24 +61,20 @@ export class Pace {
       this.#takeFirst(longest)!.refuse(tooMany());
     }
     this.#waitingCount++;
-    await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = {
-        begin() {
-          response?.off('close', leave);
+    let leave = (): void => undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const waiting: Waiting = { begin: resolve, refuse: reject };
+        leave = () => {
+          if (lane.delete(waiting)) this.#waitingCount--;
           resolve();
-        },
-        refuse(error) {
-          response?.off('close', leave);
-          reject(error);
-        },
-      };
-      const leave = () => {
-        if (lane.delete(waiting)) this.#waitingCount--;
-        resolve();
-      };
-      response?.once('close', leave);
-      lane.add(waiting);
-    });
+        };
+        response?.once('close', leave);
+        lane.add(waiting);
+      });
+    } finally {
+      response?.off('close', leave);
+    }
   }
 
   #takeFirst(lane: Set<Waiting>): Waiting | undefined {

@@ -57,7 +57,7 @@ function causeOf(error: unknown): unknown {
 
 /**
  * Sequelize over one database: its models generate statements, its pool lends connections. Statements are run on these by `pg` itself,
- * which keeps them prepared, sends the bounds of row-level security in the same write, and tells a refused commit from a lost one.
+ * which keeps them prepared, sends the bounds of row-level security in the same write, and distinguishes a refused commit from a lost one.
  */
 export class SequelizePool {
   readonly sequelize: Sequelize;

@@ -92,7 +92,7 @@ describe('where Sequelize by itself', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  test('runs what follows a commit after one that failed, it runs after the commit alone, and an unknown one is told apart', async () => {
+  test('runs what follows a commit after one that failed, it runs after the commit alone, and an unknown one is distinguished', async () => {
     const [afterPlain, after, unknown] = [vi.fn(), vi.fn(), vi.fn()];
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const lost = plain.transaction(async (transaction) => {
@@ -122,7 +122,7 @@ describe('where Sequelize by itself', () => {
     expect(order).toEqual(['work', 'after']);
   });
 
-  test('goes on with a statement that nobody waits for, it ends on the server, and its connection serves the next', async () => {
+  test('finishes a statement that nobody waits for, it ends on the server, and its connection serves the next', async () => {
     const gone = new AbortController();
     setTimeout(() => gone.abort(), 500);
     const startedAt = performance.now();

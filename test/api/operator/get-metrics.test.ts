@@ -14,7 +14,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  it('tells how the pool of operators is used', async () => {
+  it('shows how the pool of operators is used', async () => {
     const pool = async () => {
       const { text } = await service().operator('GET', '/metrics');
       const states = text.matchAll(/^service_pool_connections\{pool="operator",state="(\w+)"\} (\d+)$/gm);
