@@ -99,7 +99,7 @@ const ofFormerEvent: Rule = (alias, bound, restricted) =>
 
 /**
  * The rows of each table that a key reaches: the only place that knows the rules. Two judges go by them: the texts of
- * `ReachStatements`, which every statement of a resource goes through, and the database's own policies (`walls.ts`).
+ * `ReachStatements`, which every statement of a resource goes through, and the database's own policies (`row-level-security.ts`).
  */
 const rulesOfTables = {
   agencies: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
