@@ -1,4 +1,4 @@
-import type { AssignmentUpdated } from '../../generated/models/index.ts';
+import type { AssignmentUpdated } from '../../generated/models.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import { Reach } from '../access/scope/reach.ts';
 import type { ReachStatements } from '../access/scope/reach-sql.ts';

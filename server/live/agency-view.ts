@@ -1,5 +1,5 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import type { LiveDeliveries, LiveEndpoints } from '../../generated/models/index.ts';
+import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import { reachesEndpoint, reachesEvent } from '../access/scope/reach-rules.ts';
 import type { SqlWithinReach } from '../database/client/sql.ts';
