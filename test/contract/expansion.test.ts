@@ -7,6 +7,7 @@ import { type ContractDocument, type ContractOperation, operationsOf, resolve } 
 import { expandContract } from '../../spec/generate/expand/expand.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { readChangelog } from '../../spec/generate/releases.ts';
+import { readSdkMethods, type SdkMethods } from '../../spec/generate/sdk-methods.ts';
 import { validatorsOf } from '../../spec/generate/validators.ts';
 
 type Edit = readonly [file: string, before: string, after: string];
@@ -34,11 +35,20 @@ async function edited(...edits: readonly Edit[]) {
   const entry = join(copy, 'openapi.yaml');
   const changelog = await readChangelog(join(copy, 'changelog.yaml'));
   return {
-    expand: () => expandContract(entry, changelog),
+    expand: (sdkMethods?: SdkMethods) => expandContract(entry, changelog, sdkMethods),
     bundle: async () => bundleContract(entry, changelog, await readInstallation(join(copy, 'installation.yaml'))),
     place: `${relative(process.cwd(), join(copy, edits.at(-1)?.[0] ?? ''))}:${line}: `,
   };
 }
+
+test('the generation names an operation that the SDK does not call, and a method that calls none', async () => {
+  const methods = await readSdkMethods();
+  const calling = new Map([...methods.public].filter(([id]) => id !== 'listTags'));
+  const { expand, place } = await edited(['paths/tags.yaml', 'operationId: listTags', 'operationId: listTags']);
+  const message = await expand({ ...methods, public: calling.set('getTag', 'sdk/src/methods.ts:7') }).catch((error: Error) => error.message);
+  expect(message).toContain(`${place}listTags has no method in the SDK: add a line with 'listTags' to \`methods\` in sdk/src/methods.ts`);
+  expect(message).toContain('sdk/src/methods.ts:7: getTag is not an operation of the public listener');
+});
 
 describe('the generation stops, with file and line, at', () => {
   const list = 'paths/orders.yaml';
@@ -54,6 +64,14 @@ describe('the generation stops, with file and line, at', () => {
       ['scopes.yaml', 'read:creators', 'read:creator'],
       'read:creator: no operation asks for this scope',
     ],
+    [
+      'a tag that openapi.yaml does not have',
+      ['paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'],
+      'Tag is not a tag of openapi.yaml: Meta, Creators',
+    ],
+    ['an operation without a description', ['paths/tags.yaml', '    description: The tag', '    x: The tag'], 'description is missing'],
+    ['a parameter without a description', [list, '      description: Order id.\n', ''], 'order_id: description is missing'],
+    ['a parameter of a path without an example', [list, '      example: ord', '      x: ord'], 'order_id: example is missing'],
     ['a problem that is none', ['paths/orders.yaml', '[unknown_order]', '[unknown_ordr]'], '["unknown_ordr"] is not a list of slugs'],
     ['a problem that goes without saying', [list, '[unknown_order]', '[unknown_order, rate_limited]'], 'rate_limited goes without saying'],
     [
