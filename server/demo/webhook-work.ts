@@ -1,4 +1,4 @@
-import type { AssignmentUpdated } from '../../generated/models/index.ts';
+import type { AssignmentUpdated } from '../../generated/models.ts';
 import { currentRelease } from '../../generated/releases.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { ScopedStatements } from '../access/scope/scoped-statements.ts';

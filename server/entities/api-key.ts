@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../generated/models/index.ts';
+import type { ApiKey } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';

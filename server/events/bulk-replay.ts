@@ -1,4 +1,4 @@
-import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
+import type { DeliveryEventType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, ScopedSql } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';

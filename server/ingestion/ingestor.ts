@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
-import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { IngestResult, Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';

@@ -1,5 +1,5 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import type { LiveDeliveries, LiveEndpoints } from '../../generated/models/index.ts';
+import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import { endpointInScope, eventInScope } from '../access/scope/scope-rules.ts';
 import type { ScopedSql } from '../database/client/sql.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { DeliveryEventType, LiveEndpoint } from '../../generated/models/index.ts';
+import type { DeliveryEventType, LiveEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { oldestPendingAt, pendingCount } from '../entities/endpoint-backlog.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CheckedBody, CheckedSignature, CheckedTimestamp, SignatureCheck } from '../../generated/models/index.ts';
+import type { CheckedBody, CheckedSignature, CheckedTimestamp, SignatureCheck } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { ReceivedDelivery } from '../entities/delivery-request.ts';
 import { alteredForms, differenceOf, type Altered } from './altered-body.ts';

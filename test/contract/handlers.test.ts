@@ -2,7 +2,7 @@ import { describe, expectTypeOf, test } from 'vitest';
 import type { MetaApi } from '../../generated/interfaces/meta.ts';
 import type { OrdersApi } from '../../generated/interfaces/orders.ts';
 import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
-import type { Order, Status } from '../../generated/models/index.ts';
+import type { Order, Status } from '../../generated/models.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedTransaction } from '../../server/access/scope/scoped-models.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { LiveWatch } from '../../server/live/live-watch.ts';
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
@@ -266,7 +266,7 @@ describe('GET /v1/webhooks/live', () => {
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
     const reach = new TenantScope(agency.id, []);
     const live = new LiveWatch({
-      within: (within) => new ReachModels(service.database, new ReachStatements(), within),
+      within: (within) => new ScopedModels(service.database, new ScopedStatements(), within),
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });

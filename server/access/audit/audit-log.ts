@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits.ts';
-import type { OperatorAuditAction } from '../../../generated/models/index.ts';
+import type { OperatorAuditAction } from '../../../generated/models.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { EndpointRow } from '../../entities/endpoint.ts';

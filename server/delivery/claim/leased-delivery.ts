@@ -1,4 +1,4 @@
-import type { DeliveryEventType } from '../../../generated/models/delivery-event-type.ts';
+import type { DeliveryEventType } from '../../../generated/models.ts';
 
 /** Where a delivery goes, as the endpoint was when the delivery was leased. */
 export interface DeliveryTarget {

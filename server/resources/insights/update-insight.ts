@@ -1,5 +1,5 @@
 import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
-import type { Insight } from '../../../generated/models/index.ts';
+import type { Insight } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';

@@ -1,5 +1,5 @@
 import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts';
-import type { OrderPage } from '../../../generated/models/index.ts';
+import type { OrderPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import type { ContextOf } from '../../access/request-context.ts';

@@ -1,5 +1,5 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
+import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';

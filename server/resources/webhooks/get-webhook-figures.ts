@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models/index.ts';
+import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';

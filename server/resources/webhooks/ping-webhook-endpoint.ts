@@ -1,5 +1,5 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookPing } from '../../../generated/models/index.ts';
+import type { WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';

@@ -1,5 +1,5 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { BulkReplayed } from '../../../generated/models/index.ts';
+import type { BulkReplayed } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';

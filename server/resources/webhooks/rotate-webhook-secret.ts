@@ -1,5 +1,5 @@
 import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RotatedSecret } from '../../../generated/models/index.ts';
+import type { RotatedSecret } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditInScope } from '../../access/audit/audit-log.ts';

@@ -1,5 +1,5 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpoint } from '../../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';

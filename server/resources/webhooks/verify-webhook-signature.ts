@@ -1,5 +1,5 @@
 import type { VerifyWebhookSignatureRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { SignatureCheck } from '../../../generated/models/index.ts';
+import type { SignatureCheck } from '../../../generated/models.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';

@@ -1,4 +1,4 @@
-import type { EndpointUse, KeyUse } from '../../../../generated/models/index.ts';
+import type { EndpointUse, KeyUse } from '../../../../generated/models.ts';
 import type { Sql } from '../../../database/client/sql.ts';
 import type { ContainmentTarget } from './containment.ts';
 

@@ -1,4 +1,4 @@
-import type { Containment, ContainmentRelease, ContainmentRequest } from '../../../../generated/models/index.ts';
+import type { Containment, ContainmentRelease, ContainmentRequest } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit, type AuditEntry } from '../../../access/audit/audit-log.ts';
 import type { Author } from '../../../access/audit/author.ts';

@@ -1,4 +1,4 @@
-import type { ServiceOverview } from '../../../../generated/models/index.ts';
+import type { ServiceOverview } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Measured } from '../../../lib/cached-for.ts';
 import type { BacklogRow, Overview } from '../../../status/overview.ts';

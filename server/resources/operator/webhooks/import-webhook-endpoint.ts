@@ -1,5 +1,5 @@
 import type { ImportWebhookEndpointRequest } from '../../../../generated/interfaces/operator.ts';
-import type { WebhookEndpoint } from '../../../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { currentRelease, releases } from '../../../../generated/releases.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../../access/audit/audit-log.ts';
