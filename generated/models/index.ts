@@ -85,6 +85,7 @@ export * from './live-deliveries.ts';
 export * from './live-delivery.ts';
 export * from './live-endpoint.ts';
 export * from './live-endpoints.ts';
+export * from './live-event.ts';
 export * from './me.ts';
 export * from './me-agency.ts';
 export * from './me-key.ts';
