@@ -9,7 +9,11 @@ const rows = readFileSync('docs/clients.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| swagger-codegen '))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, names, version, , result]) => ({ names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), version, result: result! }));
+  .map(([, names, version, , result]) => ({
+    names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+    version,
+    result: result!,
+  }));
 
 /** How many files and folders it generates at the top of a client, and what it prints: it may fail with the exit code 0. */
 function generate(name: string): { readonly generated: number; readonly printed: string } {
