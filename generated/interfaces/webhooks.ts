@@ -7,6 +7,7 @@ import type {
   DeliveryEventType,
   DeliveryRequest,
   DeliveryStatus,
+  LiveEvent,
   RecordedEventPage,
   RecordedEventWithDeliveries,
   Replay,
@@ -25,7 +26,7 @@ import type {
   WebhookFailurePage,
   WebhookFigures,
   WebhookPing,
-} from '../models/index.ts';
+} from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 

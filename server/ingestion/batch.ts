@@ -1,4 +1,4 @@
-import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { RecordOf, RecordType } from '../entities/record.ts';
 

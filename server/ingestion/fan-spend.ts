@@ -1,4 +1,4 @@
-import type { Order } from '../../generated/models/order.ts';
+import type { Order } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
 
 /** What an order means for its fan's spend. An order may name no fan. */

@@ -1,5 +1,4 @@
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
-import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { IngestResult, Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Transaction } from '../database/client/sql.ts';
 import { aiControlRequested } from '../entities/ai-request.ts';
 import { orderCreated, orderRefunded } from '../entities/order.ts';

@@ -1,6 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
-import type { ValidationError } from '../../generated/models/validation-error.ts';
+import type { IngestResult, ValidationError } from '../../generated/models.ts';
 import { LaterWrites } from '../database/later-writes.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { isUuid } from '../query/uuid.ts';

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../generated/models/validation-error.ts';
+import type { ValidationError } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { validationError } from '../problems/validation-error.ts';

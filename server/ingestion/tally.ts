@@ -1,4 +1,4 @@
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
+import type { IngestResult } from '../../generated/models.ts';
 
 /** A row that a statement wrote; rows that were already as the record says are not written. */
 export interface Written {

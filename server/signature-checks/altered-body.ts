@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CheckedBody } from '../../generated/models/index.ts';
+import type { CheckedBody } from '../../generated/models.ts';
 
 /** What a body may have been before somebody altered it, and how that was done. */
 export interface Altered {

@@ -1,4 +1,4 @@
-import type { SignatureCheck } from '../../generated/models/index.ts';
+import type { SignatureCheck } from '../../generated/models.ts';
 import type { DeliveryRequests, KeptEvent, ReceivedDelivery, RequestedAttempt, SigningEndpointRow } from '../entities/delivery-request.ts';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import { checkSignatures, type HeaderNames } from './check-signatures.ts';

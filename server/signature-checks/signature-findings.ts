@@ -1,4 +1,4 @@
-import type { CheckedBody, CheckedSignature, CheckedTimestamp } from '../../generated/models/index.ts';
+import type { CheckedBody, CheckedSignature, CheckedTimestamp } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 
 interface Checked {

@@ -1,4 +1,4 @@
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
+import type { IngestResult } from '../../generated/models.ts';
 import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';

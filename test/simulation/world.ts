@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Order } from '../../generated/models/index.ts';
+import type { Order } from '../../generated/models.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import type { Attempt, AttemptEnd } from '../../server/delivery/send/attempt.ts';
 import type { RetrySchedule } from '../../server/delivery/record/retry-schedule.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryEventType } from '../../../generated/models/delivery-event-type.ts';
+import type { DeliveryEventType } from '../../../generated/models.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
 import { mayGoOut } from '../../entities/endpoint.ts';

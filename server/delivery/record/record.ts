@@ -1,5 +1,4 @@
-import type { DeliveryAttempt } from '../../../generated/models/delivery-attempt.ts';
-import type { DeliveryError } from '../../../generated/models/delivery-error.ts';
+import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { limits } from '../../../generated/limits.ts';
-import type { DeliveryError } from '../../../generated/models/delivery-error.ts';
+import type { DeliveryError } from '../../../generated/models.ts';
 import { shortageCodes } from '../../problems/shortage.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { firstBytes } from './excerpt.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { OperationRequests } from '../../../generated/interfaces/index.ts';
-import type { ValidationError } from '../../../generated/models/validation-error.ts';
+import type { ValidationError } from '../../../generated/models.ts';
 import { operations, type OperationId, type ParameterDefinition } from '../../../generated/operations.ts';
 import { patternMessages } from '../../../generated/pattern-messages.ts';
 import { bodies } from '../../../generated/validators/bodies.js';

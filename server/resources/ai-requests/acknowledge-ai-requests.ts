@@ -1,5 +1,5 @@
 import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
-import type { AiRequestAcknowledged } from '../../../generated/models/index.ts';
+import type { AiRequestAcknowledged } from '../../../generated/models.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { sql } from '../../models/conditions.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '../../../generated/models/index.ts';
+import type { AuditAction, AuditEntry } from '../../../generated/models.ts';
 import { noticeOf } from '../../entities/containment.ts';
 import type { AuditRow } from '../../access/audit/audit-page.ts';
 

@@ -1,4 +1,4 @@
-import type { Me } from '../../../generated/models/index.ts';
+import type { Me } from '../../../generated/models.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { allowedOf, presentQuotas, quotaColumns, type QuotasRow } from '../../entities/quota.ts';
 
@@ -15,11 +15,11 @@ export async function getMe({ agency, key, data, release }: RequestContext): Pro
       label: key.label,
       prefix: key.prefix,
       scopes: key.scopes as Me['key']['scopes'],
-      creator_ids: [...data.reach.creatorIds],
+      creator_ids: [...data.tenantScope.creatorIds],
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
     quotas: presentQuotas((name) => ({
-      used: data.reach.isRestricted ? null : quotas![`${name}_used`],
+      used: data.tenantScope.isRestricted ? null : quotas![`${name}_used`],
       allowed: allowedOf(quotas!, name),
     })),
     version: { name: release.name, date: release.date },

@@ -1,5 +1,5 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
-import type { Publication } from '../../../generated/models/index.ts';
+import type { Publication } from '../../../generated/models.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';

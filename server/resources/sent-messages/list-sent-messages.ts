@@ -1,5 +1,5 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
-import type { SentMessagePage } from '../../../generated/models/index.ts';
+import type { SentMessagePage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
 import type { Cursors } from '../../paging/cursor.ts';
@@ -26,7 +26,7 @@ export async function listSentMessages(
   const { start, end } = readInstantRange(request, context);
   const after = pager.after(request.cursor);
   const values = new Values();
-  const runs = runsOf(request, context.data.reach, values);
+  const runs = runsOf(request, context.data.tenantScope, values);
   const conditions = [
     ...runs.conditions,
     ...(start ? [`m.sent_at >= ${values.place(start, 'timestamptz')}`] : []),

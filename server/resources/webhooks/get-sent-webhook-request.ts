@@ -1,5 +1,5 @@
 import type { GetSentWebhookRequestRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';

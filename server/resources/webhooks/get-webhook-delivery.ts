@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDeliveryDetail } from '../../../generated/models/index.ts';
+import type { WebhookDeliveryDetail } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';

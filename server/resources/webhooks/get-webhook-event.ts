@@ -1,5 +1,5 @@
 import type { GetWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RecordedEventWithDeliveries } from '../../../generated/models/index.ts';
+import type { RecordedEventWithDeliveries } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';

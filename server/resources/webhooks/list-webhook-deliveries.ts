@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
+import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Statement } from '../../database/client/sql.ts';

@@ -1,5 +1,5 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookPing } from '../../../generated/models/index.ts';
+import type { WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -20,7 +20,7 @@ export async function pingWebhookEndpoint(
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const queued = await outbox.publishTo(transaction.publishing, endpoint.id, {
-      agencyId: transaction.reach.agencyId,
+      agencyId: transaction.tenantScope.agencyId,
       type: 'ping',
       creatorId: null,
       occurredAt: endpoint.requested_at,

@@ -1,6 +1,6 @@
 import { eventExamples } from '../../../generated/event-examples.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEventType, WebhookPing } from '../../../generated/models/index.ts';
+import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { NewEvent } from '../../entities/event.ts';
@@ -33,7 +33,7 @@ export async function sendTestWebhookEvent(
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const event = {
-      agencyId: transaction.reach.agencyId,
+      agencyId: transaction.tenantScope.agencyId,
       type: body.event_type,
       creatorId: endpoint.allowed_creator_ids[0] ?? null,
       occurredAt: endpoint.requested_at,

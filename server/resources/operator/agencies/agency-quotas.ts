@@ -1,5 +1,5 @@
 import type { GetAgencyQuotasRequest, UpdateAgencyQuotasRequest } from '../../../../generated/interfaces/operator.ts';
-import type { AgencyQuotas } from '../../../../generated/models/index.ts';
+import type { AgencyQuotas } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { Sql } from '../../../database/client/sql.ts';

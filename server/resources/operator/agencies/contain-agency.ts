@@ -1,5 +1,5 @@
 import type { ContainAgencyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Containment } from '../../../../generated/models/index.ts';
+import type { Containment } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { contain, type ContainmentDependencies } from './containment.ts';
 import { requireAgency } from './require-agency.ts';

@@ -1,5 +1,5 @@
 import type { CreateAgencyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Agency } from '../../../../generated/models/index.ts';
+import type { Agency } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentAgency } from '../../../entities/agency.ts';

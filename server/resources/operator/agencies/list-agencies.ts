@@ -1,4 +1,4 @@
-import type { AgencyList } from '../../../../generated/models/index.ts';
+import type { AgencyList } from '../../../../generated/models.ts';
 import { presentAgency } from '../../../entities/agency.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 

@@ -1,5 +1,5 @@
 import type { ReleaseAgencyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ContainmentRelease } from '../../../../generated/models/index.ts';
+import type { ContainmentRelease } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { release } from './containment.ts';

@@ -1,5 +1,5 @@
 import type { IngestRecordsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { IngestResult } from '../../../../generated/models/index.ts';
+import type { IngestResult } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { noSuchAgency } from '../../../entities/agency.ts';
 import { isUuid } from '../../../query/uuid.ts';

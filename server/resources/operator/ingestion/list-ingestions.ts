@@ -1,5 +1,5 @@
 import type { ListIngestionsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { IngestionPage } from '../../../../generated/models/index.ts';
+import type { IngestionPage } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { Op } from '../../../models/conditions.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';

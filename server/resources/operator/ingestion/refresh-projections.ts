@@ -1,4 +1,4 @@
-import type { ProjectionRefresh } from '../../../../generated/models/index.ts';
+import type { ProjectionRefresh } from '../../../../generated/models.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 
 export interface ProjectionRefresher {

@@ -1,5 +1,5 @@
 import type { ContainApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Containment } from '../../../../generated/models/index.ts';
+import type { Containment } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { contain, type ContainmentDependencies } from '../agencies/containment.ts';
 import { requireKey } from '../agencies/require-agency.ts';

@@ -1,5 +1,5 @@
 import type { CreateApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ApiKeyWithSecret } from '../../../../generated/models/index.ts';
+import type { ApiKeyWithSecret } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';

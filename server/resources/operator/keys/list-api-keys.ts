@@ -1,5 +1,5 @@
 import type { ListApiKeysRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ApiKeyList } from '../../../../generated/models/index.ts';
+import type { ApiKeyList } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentApiKey } from '../../../entities/api-key.ts';

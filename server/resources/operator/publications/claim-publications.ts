@@ -1,5 +1,5 @@
 import type { ClaimPublicationsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ClaimedPublications } from '../../../../generated/models/index.ts';
+import type { ClaimedPublications } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { claimPublications as claim } from '../../../publications/claim.ts';

@@ -1,5 +1,5 @@
 import type { ReportPublicationRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Publication } from '../../../../generated/models/index.ts';
+import type { Publication } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';

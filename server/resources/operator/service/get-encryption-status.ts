@@ -1,4 +1,4 @@
-import type { EncryptionKeyUse, EncryptionStatus } from '../../../../generated/models/index.ts';
+import type { EncryptionKeyUse, EncryptionStatus } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { secretBeginnings } from '../../../entities/signing-secret.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';

@@ -1,5 +1,5 @@
 import type { ListAuditLogRequest } from '../../../../generated/interfaces/operator.ts';
-import type { OperatorAuditEntry, OperatorAuditPage } from '../../../../generated/models/index.ts';
+import type { OperatorAuditEntry, OperatorAuditPage } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';

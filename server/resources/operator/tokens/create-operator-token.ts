@@ -1,5 +1,5 @@
 import type { CreateOperatorTokenRequest } from '../../../../generated/interfaces/operator.ts';
-import type { OperatorTokenWithSecret } from '../../../../generated/models/index.ts';
+import type { OperatorTokenWithSecret } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';

@@ -1,4 +1,4 @@
-import type { OperatorTokenList } from '../../../../generated/models/index.ts';
+import type { OperatorTokenList } from '../../../../generated/models.ts';
 import { presentOperatorToken } from '../../../entities/operator-token.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 

@@ -1,5 +1,5 @@
 import type { ListAgencyWebhookEndpointsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { WebhookEndpointList } from '../../../../generated/models/index.ts';
+import type { WebhookEndpointList } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentEndpoint, shownOfEndpoint } from '../../../entities/endpoint.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';

@@ -1,5 +1,5 @@
 import type { SetWebhookEndpointStatusRequest } from '../../../../generated/interfaces/operator.ts';
-import type { WebhookEndpoint } from '../../../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { endpointColumns, isChanged, presentEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';

@@ -1,0 +1,155 @@
+import { Publishing } from '../../database/client/publishing.ts';
+import type { ScopedSql, Statement, Transaction, ScopedSqlTransaction } from '../../database/client/sql.ts';
+import type { ModelDatabase } from '../../models/database.ts';
+import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../../models/model-rows.ts';
+import type { Find, ModelStatements } from '../../models/model-statements.ts';
+import type { Rows } from '../../models/tables.ts';
+import type { TenantScope } from './tenant-scope.ts';
+import { scopedTables, type ScopedTable } from './scope-rules.ts';
+import type { ScopedStatements } from './scoped-statements.ts';
+
+/** Positions of the write-ahead log when a request came in. */
+export interface ReadPositions {
+  /** The agency's last write, which its reads must show; null where it is not known. */
+  readonly lastWrite: number | null;
+  readonly now: number;
+}
+
+/** Columns of a new row, whose agency is that of the reach. */
+type NewRowWithin<Name extends ScopedTable> = Omit<NewRow<Name>, 'agency_id'>;
+
+/** What every door within a reach has. */
+abstract class WithinReach implements ScopedSql, RowsDoor {
+  readonly isWithin = true;
+  readonly tenantScope: TenantScope;
+  readonly models: ModelStatements;
+  protected readonly statements: ScopedStatements;
+
+  constructor(models: ModelStatements, statements: ScopedStatements, tenantScope: TenantScope) {
+    this.models = models;
+    this.statements = statements;
+    this.tenantScope = tenantScope;
+  }
+
+  abstract query<Row = never>(statement: Statement): Promise<Row[]>;
+
+  checkWritten({ creator_id: creatorId }: { readonly creator_id?: unknown }): void {
+    if (typeof creatorId === 'string' && !this.tenantScope.covers(creatorId))
+      throw new Error('a row is written for a creator outside the reach of the key');
+  }
+}
+
+/** The rows of a table, which lists and analytics may also read from a replica. */
+export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, NewRowWithin<Name>> {
+  readonly #data: ScopedModels;
+
+  constructor(table: Name, data: ScopedModels) {
+    super(table, data);
+    this.#data = data;
+  }
+
+  /** As `rows`, from where `queryReplica` reads. */
+  rowsOnReplica<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
+    find: Find<Rows[Name], Names, Values> = {},
+    since: number | null = 0,
+  ): Promise<Found<Name, Names, Values>[]> {
+    return this.#data.queryReplica<Found<Name, Names, Values>>(this.selecting(find), since);
+  }
+}
+
+type ReplicatedTables = { readonly [Name in ScopedTable]: ReplicatedRows<Name> };
+type Tables = { readonly [Name in ScopedTable]: ModelRows<Name, NewRowWithin<Name>> };
+
+const WithReplicatedTables = WithinReach as abstract new (
+  ...options: ConstructorParameters<typeof WithinReach>
+) => WithinReach & ReplicatedTables;
+const WithTables = WithinReach as abstract new (...options: ConstructorParameters<typeof WithinReach>) => WithinReach & Tables;
+
+/**
+ * The rows that one key reaches, a member for each table: the only door to the database that a resource is given. What a model cannot
+ * say, or says too dearly, is SQL within the same reach.
+ */
+export class ScopedModels extends WithReplicatedTables {
+  readonly #database: ModelDatabase;
+  readonly #positions: ReadPositions | undefined;
+  readonly #gone: AbortSignal | undefined;
+
+  /**
+   * Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. With
+   * `gone` the operation only reads, and its statements end when that aborts.
+   */
+  constructor(
+    database: ModelDatabase,
+    statements: ScopedStatements,
+    tenantScope: TenantScope,
+    positions?: ReadPositions,
+    gone?: AbortSignal,
+  ) {
+    super(database.models, statements, tenantScope);
+    this.#database = database;
+    this.#positions = positions;
+    this.#gone = gone;
+  }
+
+  /** Whether `queryReplica` may read from elsewhere than `query` does. */
+  get mayReadReplica(): boolean {
+    return this.#database.hasReplicas && typeof this.#positions?.lastWrite === 'number';
+  }
+
+  /** Where the primary was when the request came in; undefined where everything is read from it. */
+  get position(): number | undefined {
+    return this.#database.hasReplicas ? this.#positions?.now : undefined;
+  }
+
+  async query<Row = never>(statement: Statement): Promise<Row[]> {
+    return this.#database.query<Row>(this.#within(statement));
+  }
+
+  /**
+   * For lists and analytics, which may lag behind what others do: a read replica that shows what the agency itself wrote,
+   * and what the primary had at `since`; null asks for what it has now.
+   */
+  async queryReplica<Row = never>(statement: Statement, since: number | null = 0): Promise<Row[]> {
+    if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
+    const { lastWrite } = this.#positions;
+    const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
+    return this.#database.replica.query<Row>(this.#within(statement), shown);
+  }
+
+  /** Commits when `work` resolves and rolls back when it rejects. */
+  transaction<Result>(work: (data: ScopedTransaction) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction((transaction) =>
+      work(new ScopedTransaction(this.models, this.statements, this.tenantScope, transaction)),
+    );
+  }
+
+  #within(statement: Statement): Statement {
+    const within = this.statements.within(this.tenantScope, statement);
+    return this.#gone ? { ...within, gone: this.#gone } : within;
+  }
+}
+
+/** The same rows in a transaction. */
+export class ScopedTransaction extends WithTables implements ScopedSqlTransaction {
+  /** For events, which go to all endpoints of the agency. */
+  readonly publishing: Publishing;
+  readonly #transaction: Transaction;
+
+  constructor(models: ModelStatements, statements: ScopedStatements, tenantScope: TenantScope, transaction: Transaction) {
+    super(models, statements, tenantScope);
+    this.#transaction = transaction;
+    this.publishing = new Publishing(transaction, tenantScope.agencyId);
+  }
+
+  async query<Row = never>(statement: Statement): Promise<Row[]> {
+    return this.#transaction.query<Row>(this.statements.within(this.tenantScope, statement));
+  }
+
+  /** Runs after the commit, never after a rollback. */
+  afterCommit(action: () => void): void {
+    this.#transaction.afterCommit(action);
+  }
+}
+
+addTables(ScopedModels.prototype, scopedTables, (table, data) => new ReplicatedRows(table as ScopedTable, data));
+addTables(ScopedTransaction.prototype, scopedTables, (table, data) => new ModelRows(table, data));

@@ -1,0 +1,76 @@
+import type { DueEndpoint } from './dispatcher.ts';
+import { FairQueue, type QueuedEndpoint } from './fair-queue.ts';
+
+/** Nothing is known of what an endpoint had before it was first looked at. */
+const fromTheBeginning = 0;
+
+/** Transactions that were about to commit when a claim looked are told of; clocks of one server agree to less than this. */
+const marginMicros = 1_000;
+
+/** Where there would be more low-water marks than these, all are forgotten: the next claims begin at the beginning. */
+const mostMarks = 20_000;
+
+/**
+ * Endpoints that may have due deliveries, in two lines: those that hang, so that thousands of them keep no other one waiting,
+ * and all others. Each endpoint has a low-water mark: nothing of it is due before, as far as this process knows, so that a claim
+ * need not walk what is gone.
+ */
+export class DueEndpoints {
+  readonly #answering = new FairQueue();
+  readonly #hanging = new FairQueue();
+  readonly #lowWater = new Map<string, number>();
+
+  get size(): number {
+    return this.#answering.size + this.#hanging.size;
+  }
+
+  add(endpoint: DueEndpoint, isHanging: boolean): void {
+    const { agencyId, endpointId, sinceMicros } = endpoint;
+    if (!this.setHanging(endpoint, isHanging)) this.#lineOf(isHanging).add({ agencyId, endpointId });
+    const mark = this.#lowWater.get(endpointId);
+    if (mark !== undefined && sinceMicros - marginMicros < mark) this.#lowWater.set(endpointId, sinceMicros - marginMicros);
+  }
+
+  lowWaterOf(endpointId: string): number {
+    return this.#lowWater.get(endpointId) ?? fromTheBeginning;
+  }
+
+  /** Nothing that was due before this is left, except what others hold. */
+  raiseLowWater(endpointId: string, micros: number): void {
+    if (this.#lowWater.size >= mostMarks) this.#lowWater.clear();
+    this.#lowWater.set(endpointId, micros - marginMicros);
+  }
+
+  /** For when nobody knows what became free meanwhile. */
+  forgetLowWater(): void {
+    this.#lowWater.clear();
+  }
+
+  delete(endpoint: QueuedEndpoint): void {
+    for (const line of [this.#answering, this.#hanging]) line.delete(endpoint);
+  }
+
+  /** Lets an endpoint stand in the one line or the other; it keeps its place where it stands there already. Answers whether it moved. */
+  setHanging(endpoint: QueuedEndpoint, isHanging: boolean): boolean {
+    const isMoved = this.#lineOf(!isHanging).delete(endpoint);
+    if (isMoved) this.#lineOf(isHanging).add(endpoint);
+    return isMoved;
+  }
+
+  answering(): Iterable<QueuedEndpoint> {
+    return this.#answering.inTurn();
+  }
+
+  hanging(): Iterable<QueuedEndpoint> {
+    return this.#hanging.inTurn();
+  }
+
+  /** Puts an agency and its endpoint at the end of their lines. */
+  requeue(endpoint: QueuedEndpoint): void {
+    for (const line of [this.#answering, this.#hanging]) line.requeue(endpoint);
+  }
+
+  #lineOf(isHanging: boolean): FairQueue {
+    return isHanging ? this.#hanging : this.#answering;
+  }
+}

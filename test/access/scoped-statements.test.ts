@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+
+const statements = new ScopedStatements();
+const whole = new TenantScope('agency', []);
+const limited = new TenantScope('agency', ['creator']);
+const bind = (text: string, reach = whole, values: readonly unknown[] = []) => statements.within(reach, { text, values });
+
+describe('a statement is bound to', () => {
+  test('the agency, behind its own values', () => {
+    const { text, values } = bind('SELECT o.id FROM {orders} o WHERE o.id = $1', whole, ['order']);
+    expect(text).toBe('SELECT o.id FROM (SELECT * FROM orders WHERE orders.agency_id = $2) o WHERE o.id = $1');
+    expect(values).toEqual(['order', 'agency']);
+  });
+
+  test('the creators of a limited key', () => {
+    const { text, values } = bind('DELETE FROM orders o WHERE {scope orders o} AND o.id = $1', limited, ['order']);
+    expect(text).toBe('DELETE FROM orders o WHERE o.agency_id = $2 AND o.creator_id = ANY($3::text[]) AND o.id = $1');
+    expect(values).toEqual(['order', 'agency', ['creator']]);
+  });
+
+  test('the agency alone where the table belongs to all of its creators', () => {
+    for (const table of ['tags', 'employees']) expect(bind(`SELECT t.id FROM {${table}} t`, limited).values).toEqual(['agency']);
+  });
+
+  test('endpoints that cover nothing but the creators of a limited key, for all that belongs to endpoints', () => {
+    for (const table of [
+      'webhook_endpoints',
+      'delivery_queue',
+      'delivery_history',
+      'delivery_failures',
+      'delivery_minutes',
+      'delivery_hours',
+    ]) {
+      const { text, values } = bind(`SELECT 1 FROM {${table}} t`, limited);
+      expect(text, table).toMatch(/allowed_creator_ids <> '\{\}' AND \w+\.allowed_creator_ids <@ \$2::text\[\]/);
+      expect(values, table).toEqual(['agency', ['creator']]);
+    }
+  });
+
+  test('events of the creators of a limited key, and pings, for what tells of an event', () => {
+    for (const table of ['delivery_queue', 'delivery_history', 'delivery_failures']) {
+      const { text } = bind(`SELECT 1 FROM {${table}} t`, limited);
+      expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR \w+\.creator_id = ANY \(\$2::text\[\]\)\)\) t$/);
+      expect(bind(`SELECT 1 FROM {${table}} t`).text, table).not.toContain('creator_id');
+    }
+  });
+
+  test('the creator that their event names, for rows of earlier releases that name none', () => {
+    const { text } = bind('SELECT 1 FROM {former_deliveries} t', limited);
+    expect(text).toMatch(
+      / AND \(\w+\.event_type = 'ping' OR coalesce\((\w+)\.creator_id, \(SELECT ev\.creator_id FROM former_events ev WHERE ev\.id = \1\.event_id\)\) = ANY \(\$2::text\[\]\)\)\) t$/,
+    );
+    expect(bind('SELECT 1 FROM {former_deliveries} t').text).not.toContain('creator_id');
+  });
+
+  test('the same text once per kind of reach', () => {
+    expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
+    expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
+  });
+});
+
+test('so many forms are kept, the latest used, and none has the name of another', () => {
+  const many = new ScopedStatements();
+  const nameOf = (index: number) => many.within(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
+  const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
+  expect(nameOf(7)).toBe(names[7]);
+  const later = Array.from({ length: 399 }, (_, index) => nameOf(400 + index));
+  expect(new Set([...names, ...later]).size).toBe(799);
+  expect(nameOf(7)).toBe(names[7]);
+  const again = nameOf(8);
+  expect([...names, ...later]).not.toContain(again);
+  expect(nameOf(8)).toBe(again);
+  expect(new ScopedStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('reach 0');
+});
+
+describe('a statement is refused', () => {
+  test.each([
+    ['reads a table by its name', 'SELECT * FROM orders WHERE agency_id = {agency_id}'],
+    ['reads it in capitals', 'SELECT * FROM ORDERS o, {tags} t'],
+    ['reads it in quotes', 'SELECT * FROM "orders" o JOIN {tags} t ON true'],
+    ['reads it by its schema', 'SELECT * FROM public.orders o JOIN {tags} t ON true'],
+    ['reads it behind a comment', 'SELECT * FROM /* all */ orders o JOIN {tags} t ON true'],
+    ['reads it behind a comma', 'SELECT * FROM {tags} t, orders o'],
+    ['reads it on its own line', 'SELECT * FROM {tags} t,\n  orders\n  o'],
+    ['joins it', 'SELECT * FROM {tags} t LEFT JOIN fans f ON true'],
+    ['joins it laterally', 'SELECT * FROM {tags} t, LATERAL (SELECT * FROM fans f) x'],
+    ['reads it in a subquery', 'SELECT (SELECT count(*) FROM sends) FROM {tags} t'],
+    ['reads it in EXISTS', 'SELECT 1 FROM {tags} t WHERE EXISTS (SELECT 1 FROM ONLY employees)'],
+    ['reads it with TABLE', 'WITH x AS (TABLE orders) SELECT 1 FROM x, {tags} t'],
+    ['reads keys', 'SELECT k.* FROM {tags} t JOIN api_keys k ON true'],
+    ['reads events', 'SELECT e.* FROM {delivery_queue} d JOIN webhook_events e ON e.id = d.event_id'],
+    ['reads what an earlier release left', 'SELECT e.* FROM {former_deliveries} d JOIN former_events e ON e.id = d.event_id'],
+    ['reads replay orders', 'SELECT o.id FROM {delivery_queue} d JOIN replay_orders o ON o.endpoint_id = d.endpoint_id'],
+    ['reads agencies', 'SELECT a.name FROM agencies a WHERE a.id = {agency_id}'],
+    ['reads a work list', 'SELECT 1 FROM {tags} t, changed_sends'],
+    ['updates without the condition', 'UPDATE fans f SET fan_username = NULL WHERE f.agency_id = {agency_id}'],
+    ['updates with the condition of another alias', 'UPDATE fans f SET fan_username = NULL FROM {fans} g WHERE {scope fans g}'],
+    ['updates with the condition of another table', 'UPDATE fans f SET fan_username = NULL WHERE {scope orders f}'],
+    ['updates from a table by its name', 'UPDATE fans f SET fan_username = o.id FROM orders o WHERE {scope fans f}'],
+    ['deletes without the condition', 'DELETE FROM publications p WHERE p.id = $1 AND {agency_id} IS NOT NULL'],
+    ['deletes using a table by its name', 'DELETE FROM publications p USING creators c WHERE {scope publications p}'],
+    ['inserts without the agency', 'INSERT INTO publications (agency_id) SELECT c.agency_id FROM {creators} c'],
+    ['inserts into quotes without the agency', 'INSERT INTO "publications" (id) SELECT c.id FROM {creators} c'],
+    ['merges', 'MERGE INTO publications p USING orders o ON {agency_id} IS NOT NULL WHEN MATCHED THEN DELETE'],
+    ['truncates', 'TRUNCATE orders; SELECT 1 FROM {tags} t'],
+    ['names no agency at all', 'SELECT now()'],
+    ['names a table without a rule', 'SELECT 1 FROM {api_keys} k'],
+    ['names a table that does not exist', 'SELECT 1 FROM {nothing} n'],
+  ])('that %s', (_, text) => {
+    for (const reach of [whole, limited])
+      expect(() => bind(text, reach)).toThrow(/outside the reach|not limited to an agency|no rule of reach/);
+  });
+
+  test('also the second time', () => {
+    for (const _ of [1, 2]) expect(() => bind('SELECT * FROM orders')).toThrow('outside the reach');
+  });
+});
+
+describe('a statement is accepted', () => {
+  test.each([
+    ['that names columns and aliases like tables', `SELECT f.tags, jsonb_agg(t.id) AS tags FROM {fans} f, {tags} t`],
+    ['that names tables in texts and comments', `SELECT 'from orders' FROM {tags} t -- from orders\n WHERE t.name <> 'it''s from orders'`],
+    ['that inserts with the agency', 'INSERT INTO publications (agency_id, creator_id) SELECT {agency_id}, c.id FROM {creators} c'],
+    ['that updates within reach', 'UPDATE fans AS f SET fan_username = NULL WHERE {scope fans f}'],
+    ['that updates without an alias', 'UPDATE fans SET fan_username = NULL WHERE {scope fans fans}'],
+    ['that deletes using what is within reach', 'DELETE FROM publications p USING {creators} c WHERE {scope publications p}'],
+    ['that reads a table of nobody', 'SELECT r.refreshed_at FROM projection_refreshes r, {tags} t'],
+  ])('%s', (_, text) => {
+    for (const reach of [whole, limited]) expect(() => bind(text, reach)).not.toThrow();
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OperationId } from '../../generated/operations.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { withoutRateLimits } from '../support/without-rate-limits.ts';
+import { Market, type Caller } from './publishing-market.ts';
+import { byCallers, byOperators } from './publishing-operations.ts';
+import { leave, standing } from './row-level-security.ts';
+
+const namesOf = (walks: object) => Object.keys(walks) as OperationId[];
+
+describe.each(standing)('%s:', (walls) => {
+  let service: TestService;
+  let market: Market;
+  let putBack: () => void;
+
+  beforeAll(async () => {
+    service = await startService();
+    putBack = await leave(walls, service);
+    await withoutRateLimits(service);
+    market = await Market.open(service);
+  });
+  afterAll(async () => {
+    putBack();
+    await market.close();
+    await service.close();
+  });
+  // What an earlier test left on its way would be counted with the next.
+  beforeEach(() => market.received());
+  afterEach(() => market.settle());
+
+  test.each(namesOf(byCallers))('%s reaches every endpoint that its event is for, and no other, for every caller', async (id) => {
+    for (const caller of market.callers) {
+      const wanted = await byCallers[id]!(market, caller);
+      expect({ caller: caller.name, received: await market.received() }).toEqual({ caller: caller.name, received: wanted });
+    }
+  });
+
+  test.each(namesOf(byOperators))('%s reaches every endpoint that its events are for, and no other, with every token', async (id) => {
+    const { body } = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes: ['ingest'] });
+    for (const [name, token] of Object.entries({
+      OPERATOR_TOKEN: service.operatorToken,
+      'a token that may ingest': body.token as string,
+    })) {
+      const call: Caller['call'] = async (method, path, sent) => {
+        const response = await fetch(`${service.operatorUrl}/operator/v1/agencies/${market.agency.id}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(sent),
+        });
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown };
+      };
+      const wanted = await byOperators[id]!(market, { name, creatorIds: [], scopes: [], call });
+      expect({ token: name, received: await market.received() }).toEqual({ token: name, received: wanted });
+    }
+  });
+});
