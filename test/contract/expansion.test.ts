@@ -45,7 +45,9 @@ test('the generation names an operation that the SDK does not call, and a method
   const methods = await readSdkMethods();
   const calling = new Map([...methods.public].filter(([id]) => id !== 'listTags'));
   const { expand, place } = await edited(['paths/tags.yaml', 'operationId: listTags', 'operationId: listTags']);
-  const message = await expand({ ...methods, public: calling.set('getTag', 'sdk/src/methods.ts:7') }).catch((error: Error) => error.message);
+  const message = await expand({ ...methods, public: calling.set('getTag', 'sdk/src/methods.ts:7') }).catch(
+    (error: Error) => error.message,
+  );
   expect(message).toContain(`${place}listTags has no method in the SDK: add a line with 'listTags' to \`methods\` in sdk/src/methods.ts`);
   expect(message).toContain('sdk/src/methods.ts:7: getTag is not an operation of the public listener');
 });
@@ -70,8 +72,12 @@ describe('the generation stops, with file and line, at', () => {
       'Tag is not a tag of openapi.yaml: Meta, Creators',
     ],
     ['an operation without a description', ['paths/tags.yaml', '    description: The tag', '    x: The tag'], 'description is missing'],
-    ['a parameter without a description', [list, '      description: Order id.\n', ''], 'order_id: description is missing'],
-    ['a parameter of a path without an example', [list, '      example: ord', '      x: ord'], 'order_id: example is missing'],
+    ['a parameter without a description', ['parameters.yaml', 'description: Order id', 'x: Order id'], 'order_id: description is missing'],
+    [
+      'a parameter of a path without an example',
+      ['parameters.yaml', 'example: 0198f0a9-14be', 'x: 0198f0a9-14be'],
+      'order_id: example is missing',
+    ],
     ['a problem that is none', ['paths/orders.yaml', '[unknown_order]', '[unknown_ordr]'], '["unknown_ordr"] is not a list of slugs'],
     ['a problem that goes without saying', [list, '[unknown_order]', '[unknown_order, rate_limited]'], 'rate_limited goes without saying'],
     [
@@ -240,7 +246,7 @@ collection:
     });
     expect(info['description']).toContain('up to\n3 MB.');
     expect(info['description']).toContain(
-      'repeated after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
+      'repeats a failed attempt after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
     );
   });
 
