@@ -52,6 +52,15 @@ test('the generation names an operation that the SDK does not call, and a method
   expect(message).toContain('sdk/src/methods.ts:7: getTag is not an operation of the public listener');
 });
 
+test.each<readonly [string, Edit, string]>([
+  ['an operation', ['paths/tags.yaml', '    description: >-', '    x-y: >-'], 'paths/tags.yaml:2: description is missing'],
+  ['a parameter', ['parameters.yaml', 'description: Order id', 'x: Order id'], 'parameters.yaml:189: order_id: description is missing'],
+  ['a path', ['parameters.yaml', 'example: 0198f0a9-14be', 'x: 0198f0a9-14be'], 'parameters.yaml:189: order_id: example is missing'],
+])('the generation names the line of %s that lacks what its page shows', async (_, edit, expected) => {
+  const { expand } = await edited(edit);
+  await expect(expand()).rejects.toThrow(expected);
+});
+
 describe('the generation stops, with file and line, at', () => {
   const list = 'paths/orders.yaml';
   const readOfList = 'x-read: replica';
@@ -70,13 +79,6 @@ describe('the generation stops, with file and line, at', () => {
       'a tag that openapi.yaml does not have',
       ['paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'],
       'Tag is not a tag of openapi.yaml: Meta, Creators',
-    ],
-    ['an operation without a description', ['paths/tags.yaml', '    description: The tag', '    x: The tag'], 'description is missing'],
-    ['a parameter without a description', ['parameters.yaml', 'description: Order id', 'x: Order id'], 'order_id: description is missing'],
-    [
-      'a parameter of a path without an example',
-      ['parameters.yaml', 'example: 0198f0a9-14be', 'x: 0198f0a9-14be'],
-      'order_id: example is missing',
     ],
     ['a problem that is none', ['paths/orders.yaml', '[unknown_order]', '[unknown_ordr]'], '["unknown_ordr"] is not a list of slugs'],
     ['a problem that goes without saying', [list, '[unknown_order]', '[unknown_order, rate_limited]'], 'rate_limited goes without saying'],
@@ -147,8 +149,8 @@ describe('the generation stops, with file and line, at', () => {
   });
 
   test('what OpenAPI does not allow', async () => {
-    const { bundle, place } = await edited([list, 'summary: List orders', 'summary: [List]']);
-    await expect(bundle()).rejects.toThrow(place.replace(/: $/, ' #/collection/get/summary: '));
+    const { bundle, place } = await edited([list, 'summary: List orders', 'deprecated: 5\n    summary: List orders']);
+    await expect(bundle()).rejects.toThrow(place.replace(/: $/, ' #/collection/get/deprecated: '));
   });
 });
 
@@ -163,11 +165,12 @@ describe('what follows from an operation', () => {
         'collection:\n',
         `item:
   parameters:
-    - { name: tag_id, in: path, required: true, description: Tag id., schema: { type: string, minLength: 1 } }
+    - { name: tag_id, in: path, required: true, description: Tag id., schema: { type: string, minLength: 1 }, example: t }
   put:
     operationId: setTag
     tags: [Tags]
     summary: Set a tag
+    description: Sets a tag.
     x-access: key
     x-scope: write:fans
     x-rate-limit: 7

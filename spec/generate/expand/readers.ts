@@ -12,8 +12,6 @@ export function checkForReaders(sources: SourceFiles, sdkMethods: SdkMethods | u
   const operations = { public: new Set<unknown>(), operator: new Set<unknown>() };
   const shared = sources.named('parameters.yaml');
   for (const [name, parameter] of Object.entries(shared.content)) checkParameter(shared, [name], membersOf(parameter));
-  const shared = sources.named('parameters.yaml');
-  for (const [name, parameter] of Object.entries(shared.content)) checkParameter(shared, [name], membersOf(parameter));
   for (const file of sources.all.filter(({ name }) => name.startsWith('paths/'))) {
     for (const [name, item] of Object.entries(file.content)) {
       checkParameters(file, [name, 'parameters'], membersOf(item)['parameters']);
