@@ -68,7 +68,9 @@ async function open(name: string, checkout: string, postgresUrl: string): Promis
   );
   const opened = { name, service, client, orderId: rows[0]!.id, fanPath: `/v1/accounts/${fans[0]!.account_id}/fans/${fans[0]!.fan_id}` };
   const url = 'https://receiver.example/hooks';
-  const endpoint = JSON.parse(await send({ service }, 'POST', '/v1/webhooks', { url })) as { id: string };
+  const endpoint = JSON.parse(
+    await send({ service }, 'POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'], allowed_creator_ids: [] }),
+  ) as { id: string };
   return { ...opened, endpointId: endpoint.id };
 }
 
