@@ -5,7 +5,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const rooms = {
   http: ['access', 'models', 'database'],
   resources: [
-    'records',
+    'ingestion',
     'events',
     'publications',
     'live',
@@ -19,9 +19,10 @@ const rooms = {
     'database',
   ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
-  demo: ['records', 'delivery', 'publications', 'access', 'entities', 'models', 'database'],
-  records: ['events', 'query', 'entities', 'models', 'database'],
+  demo: ['ingestion', 'delivery', 'publications', 'access', 'entities', 'models', 'database'],
+  ingestion: ['events', 'query', 'entities', 'models', 'database'],
   events: ['delivery', 'query', 'entities', 'database'],
+  'signature-checks': ['delivery', 'entities', 'database'],
   delivery: ['entities', 'database'],
   publications: ['query', 'entities', 'models', 'database'],
   projections: ['query', 'entities', 'database'],
@@ -38,8 +39,8 @@ const rooms = {
 };
 
 /** What anybody may import, and what nobody may. */
-const leaves = '(problems/|(config|clock|in-time|installation|keep-file|kept|liveness|log|log-budget|log-fields|told-error)\\.ts$)';
-const processFiles = '^server/(main|service-process|composition|checks|metrics|data-dir|start-notice|remove-data)\\.ts$';
+const leaves = '((problems|lib|log)/|(config|installation)\\.ts$)';
+const processFiles = '^server/((main|service-process|composition|metrics|remove-data|wrap-key)\\.ts$|startup/)';
 
 const roomRules = Object.entries(rooms).map(([room, below]) =>
   rule(
@@ -63,7 +64,7 @@ export default {
       'resources-by-reach',
       'A resource reaches the database through what it is given: here it sees forms of statements alone.',
       { path: '^server/resources/' },
-      { path: '^server/database/', pathNot: '^server/database/(sql|partitions)\\.ts$' },
+      { path: '^server/database/', pathNot: '^server/database/(client/sql|partitions/partitions)\\.ts$' },
     ),
     rule(
       'resources-by-door',
@@ -75,7 +76,7 @@ export default {
       'doors-given',
       'A resource makes no door and defines no models: those that it is given are bounded.',
       { path: '^server/resources/' },
-      { path: '^server/(models/(operator-models|tables)|access/reach-models)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^server/(models/(operator-models|tables)|access/scope/reach-models)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'resources-without-drivers',
@@ -87,13 +88,13 @@ export default {
       'http-by-sql',
       'Requests are admitted by statements: HTTP opens no connections.',
       { path: '^server/http/' },
-      { path: '^server/database/', pathNot: '^server/database/(sql|agency-writes)\\.ts$' },
+      { path: '^server/database/', pathNot: '^server/database/(client/sql|replica/agency-writes)\\.ts$' },
     ),
     rule(
       'publishers-see-the-dispatcher',
       'Of delivery, whoever publishes sees the dispatcher and the form of what it is given.',
-      { path: '^server/(events|records)/' },
-      { path: '^server/delivery/', pathNot: '^server/delivery/(dispatcher|leased-delivery|targets|wake-listener)\\.ts$' },
+      { path: '^server/(events|ingestion)/' },
+      { path: '^server/delivery/', pathNot: '^server/delivery/claim/(dispatcher|leased-delivery|targets|wake-listener)\\.ts$' },
     ),
     rule(
       'express-in-http',
@@ -111,7 +112,7 @@ export default {
     rule(
       'config-first',
       'Configuration and clock need nothing else.',
-      { path: '^server/(config|clock)\\.ts$' },
+      { path: '^server/(config|lib/clock)\\.ts$' },
       { path: '^(server|generated)/' },
     ),
     rule(
@@ -129,15 +130,15 @@ export default {
     rule(
       'publishing-in-outbox',
       'A key may have events published beyond its reach: the outbox does, and nobody else.',
-      { path: '^server/', pathNot: '^server/(events/outbox|access/reach-models)\\.ts$' },
-      { path: '^server/database/publishing\\.ts$' },
+      { path: '^server/', pathNot: '^server/(events/outbox|access/scope/reach-models)\\.ts$' },
+      { path: '^server/database/client/publishing\\.ts$' },
     ),
     rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/(composition|models/database)\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|records/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(keyring|reach-sql|unchecked-keys)|status/keeper|database/(worker-pool|check-pool)|records/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/reach-sql|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { removePostgres } from '../server/database/remove-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
+import { removePostgres } from '../server/database/embedded/remove-postgres.ts';
 
 /** The service's own PostgreSQL, with its durable settings, in a directory that goes with it. */
 export async function startDurablePostgres(extraSettings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {

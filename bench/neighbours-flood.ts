@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Pool } from 'undici';
-import { mintApiKey } from '../server/access/api-keys.ts';
+import { mintApiKey } from '../server/access/keys/api-keys.ts';
 import { orderOf, type Holding } from './neighbours-agency.ts';
 
 /** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */

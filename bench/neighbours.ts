@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'undici';
-import { prepareDatabase } from '../server/prepare-database.ts';
+import { prepareDatabase } from '../server/startup/prepare-database.ts';
 import { databaseOf } from './cluster.ts';
 import { Receiver } from './delivery-receiving.ts';
 import { startDurablePostgres } from './durable-postgres.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { hashApiKey, mintApiKey } from '../server/access/api-keys.ts';
-import { Keyring } from '../server/access/keyring.ts';
-import { prepareDatabase } from '../server/prepare-database.ts';
+import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
+import { Keyring } from '../server/access/encryption/keyring.ts';
+import { prepareDatabase } from '../server/startup/prepare-database.ts';
 import { Cursors } from '../server/paging/cursor.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removePostgres } from '../server/database/remove-postgres.ts';
+import { removePostgres } from '../server/database/embedded/remove-postgres.ts';
 
 /**
  * Records per second over HTTP: batches of 1,000, half orders and half sends, into a service of its own with one

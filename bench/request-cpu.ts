@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { scopes } from '../generated/operations.ts';
-import { hashApiKey, mintApiKey } from '../server/access/api-keys.ts';
+import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { hundredth, keyCount, loadAgency, tidy } from './reads-data.ts';
 import { startService, thisCheckout, type RunningService } from './service.ts';

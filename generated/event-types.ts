@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { DeliveryEventType } from './models/delivery-event-type.ts';
+import type { DeliveryEventType } from './models.ts';
 
 /** Every type of event that is delivered, in the contract's order. */
 export const deliveryEventTypes: readonly DeliveryEventType[] = [

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { AiRequest, AssignmentUpdated, Order, Ping } from './models/index.ts';
+import type { AiRequest, AssignmentUpdated, Order, Ping } from './models.ts';
 
 /** What every event carries: by the date of the release that its endpoint is pinned to, and by its type. */
 export interface EventPayloads {

@@ -1,13 +1,15 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { MissingScopeMembers } from './models/missing-scope-members.ts';
-import type { MissingVersionMembers } from './models/missing-version-members.ts';
-import type { UnknownVersionMembers } from './models/unknown-version-members.ts';
-import type { ValidationFailedMembers } from './models/validation-failed-members.ts';
-import type { PreconditionFailedMembers } from './models/precondition-failed-members.ts';
-import type { UnknownTagMembers } from './models/unknown-tag-members.ts';
-import type { QuotaReachedMembers } from './models/quota-reached-members.ts';
-import type { InternalErrorMembers } from './models/internal-error-members.ts';
+import type {
+  InternalErrorMembers,
+  MissingScopeMembers,
+  MissingVersionMembers,
+  PreconditionFailedMembers,
+  QuotaReachedMembers,
+  UnknownTagMembers,
+  UnknownVersionMembers,
+  ValidationFailedMembers,
+} from './models.ts';
 
 export interface ProblemDefinition {
   readonly status: number;

@@ -1,7 +1,7 @@
 import './oldest-node.js';
 import { ConfigError, readConfig } from './config.ts';
-import { EmbeddedPostgresError } from './database/postgres-place.ts';
-import { createLogger } from './log.ts';
+import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
+import { createLogger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
 import { ServiceProcess, StartError } from './service-process.ts';

@@ -1,17 +1,17 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RolesMissing } from './access/walls.ts';
+import { RolesMissing } from './access/scope/row-level-security.ts';
 import { composeService, missingEncryptionKeys, type Service } from './composition.ts';
 import type { Config } from './config.ts';
-import { DataDir } from './data-dir.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
-import { ownHost } from './http/host-header.ts';
-import { listen, type Listener } from './http/listener.ts';
-import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { sendUnavailable } from './http/send-problem.ts';
-import type { Logger } from './log.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { demoProgress, describeStart } from './start-notice.ts';
+import { DataDir } from './startup/data-dir.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { ownHost } from './http/connection/host-header.ts';
+import { listen, type Listener } from './http/connection/listener.ts';
+import { openEncryptionKeys, type EncryptionKeys } from './startup/encryption-keys.ts';
+import { sendUnavailable } from './http/steps/send-problem.ts';
+import type { Logger } from './log/log.ts';
+import { prepareDatabase } from './startup/prepare-database.ts';
+import { demoProgress, describeStart } from './startup/start-notice.ts';
 
 /** Requests and attempts in flight get this long to end. */
 const stopDeadlineMs = 8_000;

@@ -2,7 +2,7 @@ import './oldest-node.js';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError, keyOf } from './config.ts';
-import { wrapperOf } from './encryption-keys.ts';
+import { wrapperOf } from './startup/encryption-keys.ts';
 
 /** The key to wrap: a new one, or with `-` the one that the standard input holds. */
 function keyToWrap(): Buffer {

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } from '../models/index.ts';
+import type { Assignment, FanRelation, FanRelationPage, FanSubscriptionStatus } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 

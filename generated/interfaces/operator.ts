@@ -34,7 +34,7 @@ import type {
   WebhookEndpointImport,
   WebhookEndpointList,
   WebhookEndpointStatusChange,
-} from '../models/index.ts';
+} from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 

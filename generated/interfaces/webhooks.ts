@@ -25,7 +25,7 @@ import type {
   WebhookFailurePage,
   WebhookFigures,
   WebhookPing,
-} from '../models/index.ts';
+} from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 

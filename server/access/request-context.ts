@@ -1,7 +1,7 @@
 import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
-import type { Author } from './author.ts';
-import type { ReachModels } from './reach-models.ts';
+import type { Author } from './audit/author.ts';
+import type { ReachModels } from './scope/reach-models.ts';
 
 /** A released version of the API. */
 export interface Release {

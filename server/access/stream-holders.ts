@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** By what a stream was opened. The token that the service was started with has no row, and ends with the process. */
 export interface StreamHolder {

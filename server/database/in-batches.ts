@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql, Statement } from './sql.ts';
+import type { Sql, Statement } from './client/sql.ts';
 
 /** How long to wait after a batch, in terms of the time that it took: the database is left to others half of the time. */
 const restPerWork = 1;

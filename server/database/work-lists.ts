@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts';
+import type { Sql } from './client/sql.ts';
 
 /** A work list: what changed and is not yet in its projection. */
 export type WorkList = 'changed_sends' | 'changed_quarters';

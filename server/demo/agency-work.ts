@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import type { RecordOf } from '../entities/record.ts';
 import { dayMs } from './calendar.ts';
 import { Day, type World } from './day.ts';

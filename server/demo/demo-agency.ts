@@ -1,9 +1,9 @@
 import { scopes } from '../../generated/operations.ts';
-import { audit } from '../access/audit-log.ts';
-import type { Author } from '../access/author.ts';
-import { mintApiKey, type ApiKeyFormat } from '../access/api-keys.ts';
+import { audit } from '../access/audit/audit-log.ts';
+import type { Author } from '../access/audit/author.ts';
+import { mintApiKey, type ApiKeyFormat } from '../access/keys/api-keys.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
-import type { Database, Sql } from '../database/sql.ts';
+import type { Database, Sql } from '../database/client/sql.ts';
 
 export interface DemoAgency {
   readonly agencyId: string;

@@ -1,4 +1,4 @@
-import type { ClaimedPublication } from '../../generated/models/index.ts';
+import type { ClaimedPublication } from '../../generated/models.ts';
 import type { OperatorModels } from '../models/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { claimPublications } from '../publications/claim.ts';

@@ -1,7 +1,6 @@
-import type { DeliveryAttempt } from '../../generated/models/delivery-attempt.ts';
-import type { DeliveryError } from '../../generated/models/delivery-error.ts';
-import { specifiedDeadlineMs } from '../delivery/attempt.ts';
-import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../delivery/retry-schedule.ts';
+import type { DeliveryAttempt, DeliveryError } from '../../generated/models.ts';
+import { specifiedDeadlineMs } from '../delivery/send/attempt.ts';
+import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../delivery/record/retry-schedule.ts';
 import type { NewEvent } from '../entities/event.ts';
 import { dayMs, minuteMs } from './calendar.ts';
 import { Random } from './random.ts';

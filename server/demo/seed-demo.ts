@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../database/sql.ts';
+import type { Database } from '../database/client/sql.ts';
 import { historyDays } from './calendar.ts';
 import { storyUntil } from './story.ts';
 import type { WebhookParts } from './webhook-work.ts';

@@ -1,6 +1,6 @@
-import type { Transaction } from '../database/sql.ts';
+import type { Transaction } from '../database/client/sql.ts';
 import { problems } from '../problems/problem.ts';
-import { ingestSilently } from '../records/ingest.ts';
+import { ingestSilently } from '../ingestion/ingest.ts';
 import { acknowledgeRequests, assignFans, writeInsights, writePublications } from './agency-work.ts';
 import { audiencesOf } from './audience.ts';
 import { Calendar } from './calendar.ts';

@@ -1,8 +1,8 @@
-import type { AssignmentUpdated } from '../../generated/models/index.ts';
+import type { AssignmentUpdated } from '../../generated/models.ts';
 import { currentRelease } from '../../generated/releases.ts';
-import { Reach } from '../access/reach.ts';
-import type { ReachStatements } from '../access/reach-sql.ts';
-import type { Sql, Statement } from '../database/sql.ts';
+import { Reach } from '../access/scope/reach.ts';
+import type { ReachStatements } from '../access/scope/reach-sql.ts';
+import type { Sql, Statement } from '../database/client/sql.ts';
 import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';

@@ -1,4 +1,4 @@
-import type { Agency } from '../../generated/models/index.ts';
+import type { Agency } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Agency as AgencyModel } from '../models/agency.ts';
 import type { RowOf } from '../models/columns.ts';

@@ -1,4 +1,4 @@
-import type { AiRequest } from '../../generated/models/ai-request.ts';
+import type { AiRequest } from '../../generated/models.ts';
 import type { EventOf } from './event.ts';
 import { aiRequestAttributes, type AiRequest as AiRequestModel } from '../models/ai-request.ts';
 import { recordTable } from '../models/record-table.ts';

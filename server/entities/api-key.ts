@@ -1,6 +1,6 @@
-import type { ApiKey } from '../../generated/models/index.ts';
+import type { ApiKey } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { SqlWithinReach } from '../database/sql.ts';
+import type { SqlWithinReach } from '../database/client/sql.ts';
 import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
 import type { RowOf } from '../models/columns.ts';
 

@@ -1,5 +1,5 @@
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 const ofPrecaution =
   'The operators of the service stopped this as a precaution. Ask them before you use the affected keys and endpoints again.';

@@ -1,4 +1,4 @@
-import type { Creator } from '../../generated/models/index.ts';
+import type { Creator } from '../../generated/models.ts';
 import { creatorAttributes, type Creator as CreatorModel } from '../models/creator.ts';
 import { recordTable } from '../models/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryEventType, SignatureCheck } from '../../generated/models/index.ts';
+import type { DeliveryEventType, SignatureCheck } from '../../generated/models.ts';
 import { sql } from '../models/conditions.ts';
 import { liveSecretsSql } from './signing-secret.ts';
 

@@ -1,4 +1,4 @@
-import type { Employee } from '../../generated/models/index.ts';
+import type { Employee } from '../../generated/models.ts';
 import { employeeAttributes, type Employee as EmployeeModel } from '../models/employee.ts';
 import { recordTable } from '../models/record-table.ts';
 import type { ColumnsOf } from './record.ts';

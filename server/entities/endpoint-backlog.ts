@@ -1,5 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { EndpointBacklog } from '../../generated/models/index.ts';
+import type { EndpointBacklog } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 
 /** What waits for an endpoint, and how near it is to being disabled. */

@@ -1,7 +1,7 @@
-import type { WebhookEndpoint } from '../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { SqlWithinReach } from '../database/sql.ts';
+import type { SqlWithinReach } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { isOfCreators } from './event.ts';

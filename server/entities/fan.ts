@@ -1,4 +1,4 @@
-import type { FanRelation } from '../../generated/models/index.ts';
+import type { FanRelation } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { fanAttributes, type Fan as FanModel } from '../models/fan.ts';
 import { sql } from '../models/conditions.ts';

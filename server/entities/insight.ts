@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
-import type { Insight } from '../../generated/models/index.ts';
+import type { Insight } from '../../generated/models.ts';
 import type { Insight as InsightModel } from '../models/insight.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';

@@ -1,4 +1,4 @@
-import type { OperatorToken } from '../../generated/models/index.ts';
+import type { OperatorToken } from '../../generated/models.ts';
 import type { OperatorToken as OperatorTokenModel } from '../models/operator-token.ts';
 import type { RowOf } from '../models/columns.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../generated/models/order.ts';
+import type { Order } from '../../generated/models.ts';
 import type { EventOf } from './event.ts';
 import { orderAttributes, type Order as OrderModel } from '../models/order.ts';
 import { recordTable } from '../models/record-table.ts';

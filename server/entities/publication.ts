@@ -1,4 +1,4 @@
-import type { Publication } from '../../generated/models/index.ts';
+import type { Publication } from '../../generated/models.ts';
 import type { Publication as PublicationModel } from '../models/publication.ts';
 import type { RowOf } from '../models/columns.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import type { QuotaName } from '../../generated/models/index.ts';
+import type { QuotaName } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 
 /** What an agency is allowed where no operator decided otherwise. */

@@ -1,4 +1,4 @@
-import type { Record as UpstreamRecord } from '../../generated/models/record.ts';
+import type { Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Column } from '../models/columns.ts';
 
 export type RecordType = UpstreamRecord['type'];

@@ -1,4 +1,4 @@
-import type { DeliveryEventType, RecordedEvent, Scope } from '../../generated/models/index.ts';
+import type { DeliveryEventType, RecordedEvent, Scope } from '../../generated/models.ts';
 import type { RowOf } from '../models/columns.ts';
 import { sql } from '../models/conditions.ts';
 import type { WebhookEvent } from '../models/webhook-event.ts';

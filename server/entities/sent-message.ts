@@ -1,4 +1,4 @@
-import type { SentMessage } from '../../generated/models/index.ts';
+import type { SentMessage } from '../../generated/models.ts';
 import { recordTable } from '../models/record-table.ts';
 import { sendAttributes, type Send } from '../models/send.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../generated/models/index.ts';
+import type { Tag } from '../../generated/models.ts';
 import { recordTable } from '../models/record-table.ts';
 import { tagAttributes, type Tag as TagModel } from '../models/tag.ts';
 import type { ColumnsOf } from './record.ts';

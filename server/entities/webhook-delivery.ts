@@ -1,10 +1,4 @@
-import type {
-  DeliveryAttempt,
-  DeliveryCounter,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookFailure,
-} from '../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
 import type { RowOf } from '../models/columns.ts';
 import type { DeliveryFailure } from '../models/delivery-failure.ts';
 

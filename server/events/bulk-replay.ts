@@ -1,6 +1,6 @@
-import type { DeliveryEventType } from '../../generated/models/delivery-event-type.ts';
+import type { DeliveryEventType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { Sql, SqlWithinReach } from '../database/sql.ts';
+import type { Sql, SqlWithinReach } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';

@@ -1,7 +1,7 @@
-import { systemClock, type Clock } from '../clock.ts';
-import { Publishing } from '../database/publishing.ts';
-import type { Transaction } from '../database/sql.ts';
-import type { Dispatcher, DueEndpoint, Offer } from '../delivery/dispatcher.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { Publishing } from '../database/client/publishing.ts';
+import type { Transaction } from '../database/client/sql.ts';
+import type { Dispatcher, DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
 import type { WakeUps } from './wake-ups.ts';

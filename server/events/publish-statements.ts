@@ -1,9 +1,9 @@
 import { limits } from '../../generated/limits.ts';
-import type { Statement } from '../database/sql.ts';
-import type { DueEndpoint, Offer } from '../delivery/dispatcher.ts';
-import type { LeasedDelivery } from '../delivery/leased-delivery.ts';
-import { targetColumns, TargetReader, type TargetRow } from '../delivery/targets.ts';
-import { dueChannel, mostNamedEndpoints } from '../delivery/wake-listener.ts';
+import type { Statement } from '../database/client/sql.ts';
+import type { DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
+import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
+import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
+import { dueChannel, mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 

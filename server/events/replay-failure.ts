@@ -1,5 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { TransactionWithinReach } from '../database/sql.ts';
+import type { TransactionWithinReach } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';

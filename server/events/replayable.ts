@@ -1,4 +1,4 @@
-import { firstShownId } from '../database/partitions.ts';
+import { firstShownId } from '../database/partitions/partitions.ts';
 import { isOfCreators } from '../entities/event.ts';
 
 /** SQL: whether the failure `f` is kept, and of one of these creators: of any of them where the list is empty. */

@@ -1,5 +1,5 @@
-import type { Sql } from '../database/sql.ts';
-import type { DueEndpoint } from '../delivery/dispatcher.ts';
+import type { Sql } from '../database/client/sql.ts';
+import type { DueEndpoint } from '../delivery/claim/dispatcher.ts';
 
 /** Name of the job that tells workers which endpoints have something due. */
 export const wakeUpTask = 'deliver';

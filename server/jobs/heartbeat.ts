@@ -1,5 +1,5 @@
-import type { Sql } from '../database/sql.ts';
-import type { Liveness } from '../liveness.ts';
+import type { Sql } from '../database/client/sql.ts';
+import type { Liveness } from '../lib/liveness.ts';
 
 /** Says that the workers live. */
 export async function beat(sql: Sql, workerIds: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { removeInBatches } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** Names of tasks that no process of this release runs. Their jobs would wait for ever. */
 const retiredTasks = ['publish_publications'];

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
-import type { Sql } from '../database/sql.ts';
-import { inTime } from '../in-time.ts';
+import type { Sql } from '../database/client/sql.ts';
+import { inTime } from '../lib/with-timeout.ts';
 import { beat, sayGoodbye, unlockDeadWorkers } from './heartbeat.ts';
-import { Liveness } from '../liveness.ts';
+import { Liveness } from '../lib/liveness.ts';
 import type { JobClass, JobTask } from './task.ts';
 
 export interface JobLog {

@@ -1,8 +1,8 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import type { LiveDeliveries, LiveEndpoints } from '../../generated/models/index.ts';
+import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
-import { reachesEndpoint, reachesEvent } from '../access/reach-rules.ts';
-import type { SqlWithinReach } from '../database/sql.ts';
+import { reachesEndpoint, reachesEvent } from '../access/scope/reach-rules.ts';
+import type { SqlWithinReach } from '../database/client/sql.ts';
 import { readNews, type News } from './news.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -1,6 +1,6 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import { Reach } from '../access/reach.ts';
-import type { Bounds, SqlWithinReach } from '../database/sql.ts';
+import { Reach } from '../access/scope/reach.ts';
+import type { Bounds, SqlWithinReach } from '../database/client/sql.ts';
 import { AgencyView } from './agency-view.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -1,5 +1,5 @@
-import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models/index.ts';
-import type { SqlWithinReach } from '../database/sql.ts';
+import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models.ts';
+import type { SqlWithinReach } from '../database/client/sql.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
 
 /** A delivery that changed, with what a key's reach is compared with. */

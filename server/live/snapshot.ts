@@ -1,7 +1,7 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { DeliveryEventType, LiveEndpoint } from '../../generated/models/index.ts';
+import type { DeliveryEventType, LiveEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
-import type { SqlWithinReach } from '../database/sql.ts';
+import type { SqlWithinReach } from '../database/client/sql.ts';
 import { oldestPendingAt, pendingCount } from '../entities/endpoint-backlog.ts';
 
 /** An endpoint with what a key's reach is compared with. */

@@ -1,5 +1,5 @@
 -- What roles may do with which table, and the policies by which the roles of the API see only what a key reaches, are made
--- of the rules in access/ at every start (access/walls.ts). Here is what they need.
+-- of the rules in access/ at every start (access/scope/row-level-security.ts). Here is what they need.
 
 -- The limit of endpoints counts those that a key does not see, too: of the agency that the transaction is for, where it is for one.
 CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER

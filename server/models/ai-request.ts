@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { AiRequest as Shown } from '../../generated/models/index.ts';
+import type { AiRequest as Shown } from '../../generated/models.ts';
 import { derived, instant, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `ai_requests`. */

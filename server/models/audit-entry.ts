@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { OperatorAuditEntry as Shown } from '../../generated/models/index.ts';
+import type { OperatorAuditEntry as Shown } from '../../generated/models.ts';
 import { defaulted, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `audit_log`. */

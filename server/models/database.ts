@@ -1,6 +1,6 @@
-import { Replicas, type ReplicaFacts, type ReplicaOptions } from '../database/replicas.ts';
-import type { Database, LaggingSql, Statement, Transaction } from '../database/sql.ts';
-import type { OpenConnections, PoolUse } from '../database/watched-client.ts';
+import { Replicas, type ReplicaFacts, type ReplicaOptions } from '../database/replica/replicas.ts';
+import type { Database, LaggingSql, Statement, Transaction } from '../database/client/sql.ts';
+import type { OpenConnections, PoolUse } from '../database/client/timeout-client.ts';
 import { ModelStatements } from './model-statements.ts';
 import { SequelizePool } from './sequelize-pool.ts';
 

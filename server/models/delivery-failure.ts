@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { WebhookFailure } from '../../generated/models/index.ts';
+import type { WebhookFailure } from '../../generated/models.ts';
 import { defaulted, generated, instant, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `delivery_failures`. */

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { DeliveryCounter } from '../../generated/models/index.ts';
+import type { DeliveryCounter } from '../../generated/models.ts';
 import { bigint, defaulted, instant, key, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `delivery_minutes`. */

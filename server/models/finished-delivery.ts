@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { WebhookDelivery } from '../../generated/models/index.ts';
+import type { WebhookDelivery } from '../../generated/models.ts';
 import { generated, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `delivery_history`. */

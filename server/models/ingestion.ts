@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { Ingestion as Shown } from '../../generated/models/index.ts';
+import type { Ingestion as Shown } from '../../generated/models.ts';
 import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `ingestions`. */

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { Bounds, Statement } from '../database/sql.ts';
+import type { Bounds, Statement } from '../database/client/sql.ts';
 import type { Condition, SqlText } from './conditions.ts';
 import type { Find, ModelStatements } from './model-statements.ts';
 import type { Models, Rows, TableName } from './tables.ts';

@@ -1,5 +1,5 @@
 import { DataTypes, Op, type Model, type ModelStatic, type Sequelize } from 'sequelize';
-import type { Statement } from '../database/sql.ts';
+import type { Statement } from '../database/client/sql.ts';
 import { BoundValues, isSql } from './bound-values.ts';
 import { sql, type Condition, type SqlText } from './conditions.ts';
 import { LatestUsed } from './latest-used.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Statement, Transaction } from '../database/sql.ts';
+import type { Sql, Statement, Transaction } from '../database/client/sql.ts';
 import type { ModelDatabase } from './database.ts';
 import { addTables, ModelRows, type RowsDoor } from './model-rows.ts';
 import type { ModelStatements } from './model-statements.ts';

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { OperatorToken as Shown } from '../../generated/models/index.ts';
+import type { OperatorToken as Shown } from '../../generated/models.ts';
 import { bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `operator_tokens`. */

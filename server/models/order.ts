@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { Order as Shown } from '../../generated/models/index.ts';
+import type { Order as Shown } from '../../generated/models.ts';
 import { derived, instant, integer, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `orders`. */

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { Publication as Shown } from '../../generated/models/index.ts';
+import type { Publication as Shown } from '../../generated/models.ts';
 import { defaulted, instant, jsonb, key, nullable, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `publications`. */

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { WebhookDelivery } from '../../generated/models/index.ts';
+import type { WebhookDelivery } from '../../generated/models.ts';
 import {
   boolean,
   defaulted,

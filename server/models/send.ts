@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { SentMessage as Shown } from '../../generated/models/index.ts';
+import type { SentMessage as Shown } from '../../generated/models.ts';
 import { boolean, defaulted, instant, integer, jsonb, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `sends`. */

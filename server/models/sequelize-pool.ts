@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { BaseError, Sequelize } from 'sequelize';
-import { preparingBounds } from '../database/bound-query.ts';
-import { runOnLease } from '../database/cancel-statement.ts';
-import { GatheringClient } from '../database/gathering-client.ts';
-import type { ConnectionLease } from '../database/leasing-pool.ts';
-import { inRole, type Roles } from '../database/roles.ts';
-import { ofRequests, rowsOf, session } from '../database/run-statement.ts';
-import type { Statement, Transaction } from '../database/sql.ts';
-import { transactionOn } from '../database/transaction.ts';
-import type { OpenConnections, PoolUse } from '../database/watched-client.ts';
+import { preparingBounds } from '../database/client/bound-query.ts';
+import { runOnLease } from '../database/client/cancel-statement.ts';
+import { GatheringClient } from '../database/client/pipelining-client.ts';
+import type { ConnectionLease } from '../database/client/leasing-pool.ts';
+import { inRole, type Roles } from '../database/client/roles.ts';
+import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
+import type { Statement, Transaction } from '../database/client/sql.ts';
+import { transactionOn } from '../database/client/transaction.ts';
+import type { OpenConnections, PoolUse } from '../database/client/timeout-client.ts';
 
 export interface SequelizePoolSettings {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import type { DeliveryEventType } from '../../generated/models/index.ts';
+import type { DeliveryEventType } from '../../generated/models.ts';
 import { instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `webhook_events`. */

@@ -1,8 +1,8 @@
 import type { Problems } from '../../generated/problems.ts';
-import type { ReachModels, ReplicatedRows } from '../access/reach-models.ts';
-import type { ReachTable } from '../access/reach-rules.ts';
+import type { ReachModels, ReplicatedRows } from '../access/scope/reach-models.ts';
+import type { ReachTable } from '../access/scope/reach-rules.ts';
 import type { RequestContext } from '../access/request-context.ts';
-import type { Statement } from '../database/sql.ts';
+import type { Statement } from '../database/client/sql.ts';
 import type { Found } from '../models/model-rows.ts';
 import type { Find } from '../models/model-statements.ts';
 import type { Rows } from '../models/tables.ts';

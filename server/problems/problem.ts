@@ -1,6 +1,6 @@
 import { problems as registry, type ProblemOptions, type Problems, type ProblemSlug } from '../../generated/problems.ts';
 
-/** An answer of the registry of problems, thrown anywhere and written by `http/send-problem.ts` alone. */
+/** An answer of the registry of problems, thrown anywhere and written by `http/steps/send-problem.ts` alone. */
 export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   readonly slug: Slug;
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../../generated/models/validation-error.ts';
+import type { ValidationError } from '../../generated/models.ts';
 
 /** A mismatch that only a handler can find, in the form of the validator's own. `path` is dotted, as in `records.3.creator_id`. */
 export function validationError(path: string, message: string, keyword: string): ValidationError {

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { openFacts, openNames, removeRows } from './roll-up-statements.ts';
 
 interface FactRow {

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { rollUps } from './refresh-roll-ups.ts';
 import { expireSentMessages, sentMessages } from './refresh-sent-messages.ts';
 import { Batches, Turns, type BatchOptions, type RefreshableDatabase } from './turns.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { sumUpLargeQuarter } from './large-quarter.ts';
 import { addQuarters, addSums, nextQuarters, removeRows, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
 import type { Projection } from './turns.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { columnsOf } from '../entities/record.ts';
 import { messageSources, sendTable } from '../entities/sent-message.ts';
 import type { Projection } from './turns.ts';

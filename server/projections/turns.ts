@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockTransaction } from '../database/advisory-locks.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { listAgenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 /** What a refresh needs of a database. */

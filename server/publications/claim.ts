@@ -1,5 +1,5 @@
-import type { ClaimedPublication } from '../../generated/models/index.ts';
-import type { Sql } from '../database/sql.ts';
+import type { ClaimedPublication } from '../../generated/models.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../entities/publication.ts';
 import { dueSince, isClaimable } from './due.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** Since when a publication of the alias is due. */
 export const dueSince = (alias: string) => `greatest(${alias}.scheduled_at, ${alias}.created_at)`;

@@ -1,4 +1,4 @@
-import type { Publication } from '../../generated/models/index.ts';
+import type { Publication } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { presentPublication, type PublicationRow } from '../entities/publication.ts';
 import { Op, sql } from '../models/conditions.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import { removeRows } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** Keys of portal links that expired so long ago and that nothing names any more, and with them their links: what is named can be contained. */
 const removeOldLinks = `

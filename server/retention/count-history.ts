@@ -1,7 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import { batch } from '../database/in-batches.ts';
-import { firstKeptId } from '../database/partitions.ts';
-import type { Sql } from '../database/sql.ts';
+import { firstKeptId } from '../database/partitions/partitions.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
 

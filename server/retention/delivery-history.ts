@@ -1,6 +1,6 @@
 import { firstIdAt, madeAt } from '../database/id-times.ts';
 import { batch } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { allowedOfDay, countHistory } from './count-history.ts';
 import { forEachAgency } from './each-agency.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 const agenciesAtOnce = 100;
 

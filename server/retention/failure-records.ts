@@ -1,7 +1,7 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import { firstShownId } from '../database/partitions.ts';
+import { firstShownId } from '../database/partitions/partitions.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
 

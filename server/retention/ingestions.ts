@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import { removeRows } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** The first entry that an agency has too many. */
 const firstBeyond = `

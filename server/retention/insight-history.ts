@@ -1,5 +1,5 @@
 import { batch, removeInBatches } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import type { FanPath } from '../entities/fan.ts';
 import { boundHistory, insightHistory, mostBounded } from '../entities/insight.ts';
 

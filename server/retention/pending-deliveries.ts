@@ -1,8 +1,8 @@
 import { limits } from '../../generated/limits.ts';
-import { audit, auditedEndpoint } from '../access/audit-log.ts';
-import type { Author } from '../access/author.ts';
+import { audit, auditedEndpoint } from '../access/audit/audit-log.ts';
+import type { Author } from '../access/audit/author.ts';
 import { batch } from '../database/in-batches.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../entities/endpoint.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';

@@ -1,5 +1,5 @@
-import type { Status } from '../../generated/models/index.ts';
-import type { Sql } from '../database/sql.ts';
+import type { Status } from '../../generated/models.ts';
+import type { Sql } from '../database/client/sql.ts';
 
 /** What each part of the service was on each day, in the order of their names. */
 export type StatusHistory = Status['history'];

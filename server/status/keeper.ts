@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts';
+import type { Sql } from '../database/client/sql.ts';
 import { recordMinute } from './history.ts';
 import { lookAtParts } from './parts.ts';
 import type { ServiceChecks } from './service-checks.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
-import type { Sql } from '../database/sql.ts';
-import { keep, type Measured } from '../kept.ts';
+import type { Sql } from '../database/client/sql.ts';
+import { keep, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {

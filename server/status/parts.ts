@@ -1,4 +1,4 @@
-import type { Status } from '../../generated/models/index.ts';
+import type { Status } from '../../generated/models.ts';
 import type { Freshness, ServiceChecks } from './service-checks.ts';
 
 type Component = Status['components'][number];

@@ -54,7 +54,7 @@ function* ownBreaks(before: ContractDocument, after: ContractDocument): Generato
 
 const placeOf = ({ method, path }: Pick<ContractOperation, 'path'> & { method: string }) => `${method.toUpperCase()} ${path}`;
 
-/** Scopes that the service accepts wherever another one is needed (`server/http/check-scope.ts`). */
+/** Scopes that the service accepts wherever another one is needed (`server/http/steps/check-scope.ts`). */
 const widerScopes: Readonly<Record<string, string>> = { 'replay:webhooks': 'write:webhooks' };
 
 function* extensionBreaks({ object: before }: ContractOperation, { object: after }: ContractOperation): Generator<string> {

@@ -6,7 +6,7 @@ export async function generateEventTypes(document: ContractDocument, output: Out
   await output.module(
     'generated/event-types.ts',
     `
-import type { DeliveryEventType } from './models/delivery-event-type.ts';
+import type { DeliveryEventType } from './models.ts';
 
 /** Every type of event that is delivered, in the contract's order. */
 export const deliveryEventTypes: readonly DeliveryEventType[] = ${literal(Object.keys(document.webhooks ?? {}))};

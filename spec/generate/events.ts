@@ -58,7 +58,7 @@ export function eventsText(document: ContractDocument, { releases }: ChangelogFi
   });
   const before = dates.slice(1).map((date, index) => `${literal(date)}: ${literal(dates[index])};`);
   return `
-import type { ${[...new Set([...forms.values()].flat())].sort().join(', ')} } from './models/index.ts';
+import type { ${[...new Set([...forms.values()].flat())].sort().join(', ')} } from './models.ts';
 
 /** What every event carries: by the date of the release that its endpoint is pinned to, and by its type. */
 export interface EventPayloads {

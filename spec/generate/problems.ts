@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { OperationObject } from './contract.ts';
 import { withTexts } from './expand/texts.ts';
 import { limitTexts, readLimits } from './limits.ts';
-import { kebabCase, literal, type Output } from './output.ts';
+import { literal, type Output } from './output.ts';
 
 interface ProblemDeclaration {
   status: number;
@@ -70,7 +70,7 @@ export async function generateProblems(registry: ProblemRegistry, output: Output
   await output.module(
     'generated/problems.ts',
     `
-${members.map(({ model }) => `import type { ${model} } from './models/${kebabCase(model)}.ts';`).join('\n')}
+import type { ${[...new Set(members.map(({ model }) => model))].sort().join(', ')} } from './models.ts';
 
 export interface ProblemDefinition {
   readonly status: number;

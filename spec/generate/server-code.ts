@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,9 +32,7 @@ export async function generateServerCode(document: ContractDocument, registry: P
       ...['--global-property', 'apis,models,supportingFiles=index.ts'],
     ]);
     const read = async (...path: string[]) => contractNames(await readFile(join(folder, ...path), 'utf8'));
-    for (const name of (await readdir(join(folder, 'models'))).sort()) {
-      await output.module(`generated/models/${contractNames(name)}`, await read('models', name));
-    }
+    await output.module('generated/models.ts', await read('models', 'index.ts'));
     const operations = operationsOf(document);
     const controllers = new Map<string, string>();
     for (const tag of tagsOf(operations)) {
@@ -52,7 +50,7 @@ export async function generateServerCode(document: ContractDocument, registry: P
 
 /** The generator renames a schema whose name TypeScript uses too. Here it keeps the contract's name. */
 function contractNames(text: string): string {
-  return text.replaceAll('ModelRecord', 'Record').replaceAll('model-record', 'record');
+  return text.replaceAll('ModelRecord', 'Record');
 }
 
 /**

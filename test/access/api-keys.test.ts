@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiKeyFormat, mintApiKey } from '../../server/access/api-keys.ts';
+import { ApiKeyFormat, mintApiKey } from '../../server/access/keys/api-keys.ts';
 
 const format = new ApiKeyFormat('Legacy');
 

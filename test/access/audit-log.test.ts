@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
-import { auditEntries } from '../../server/access/audit-page.ts';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { auditEntries } from '../../server/access/audit/audit-page.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
 import { lastId } from '../../server/query/uuid.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';

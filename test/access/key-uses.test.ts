@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KeyUses } from '../../server/access/key-uses.ts';
-import type { Statement } from '../../server/database/sql.ts';
+import { KeyUses } from '../../server/access/keys/key-uses.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;

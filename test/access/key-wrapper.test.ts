@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalKeyWrapper } from '../../server/access/key-wrapper.ts';
+import { LocalKeyWrapper } from '../../server/access/encryption/key-wrapper.ts';
 import { readConfig } from '../../server/config.ts';
-import { openEncryptionKeys } from '../../server/encryption-keys.ts';
+import { openEncryptionKeys } from '../../server/startup/encryption-keys.ts';
 
 const wrapper = new LocalKeyWrapper(randomBytes(32));
 const key = randomBytes(32);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { Keyring } from '../../server/access/keyring.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { SecretUnreadable } from '../../server/problems/secret-unreadable.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 import { sealUnbound, sealUnnamed } from '../support/unbound-secret.ts';

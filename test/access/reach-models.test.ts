@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { ReachModels } from '../../server/access/reach-models.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ReachModels } from '../../server/access/scope/reach-models.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

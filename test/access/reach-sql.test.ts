@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { Reach } from '../../server/access/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
 
 const statements = new ReachStatements();
 const whole = new Reach('agency', []);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
-import { mintApiKey } from '../../server/access/api-keys.ts';
+import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { creator, type AnyRecord } from '../records/records.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { controllerOf, type PostgresControl } from '../process/postgres-control.ts';
 import { createDataDir } from '../process/service-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';

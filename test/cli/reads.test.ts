@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { createProgram } from '../../cli/src/program.ts';
-import { operationMatcher } from '../../server/http/match-operation.ts';
+import { operationMatcher } from '../../server/http/steps/match-operation.ts';
 import { clientOf } from '../sdk/clients.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations, type OperationId } from '../../generated/operations.ts';
-import { operationMatcher } from '../../server/http/match-operation.ts';
+import { operationMatcher } from '../../server/http/steps/match-operation.ts';
 import { jsonSchema, operationsOf, resolve, type ContractDocument, type Schema } from '../../spec/generate/contract.ts';
 
 /** What the proxy adds to a value of a set, and to a number of 64 bits. */

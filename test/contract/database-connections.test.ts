@@ -6,5 +6,5 @@ const unchecked = /new pg\.Client\(|extends pg\.Client\b|new pg\.Pool\((?!\{\s*C
 
 test('every connection to a database is one that checks certificates as its URL says', () => {
   const files = globSync('server/**/*.ts');
-  expect(files.filter((path) => unchecked.test(readFileSync(path, 'utf8')))).toEqual(['server/database/checked-client.ts']);
+  expect(files.filter((path) => unchecked.test(readFileSync(path, 'utf8')))).toEqual(['server/database/client/tls-client.ts']);
 });

@@ -2,14 +2,14 @@ import { describe, expectTypeOf, test } from 'vitest';
 import type { MetaApi } from '../../generated/interfaces/meta.ts';
 import type { OrdersApi } from '../../generated/interfaces/orders.ts';
 import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
-import type { Order, Status } from '../../generated/models/index.ts';
+import type { Order, Status } from '../../generated/models.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { ReachTransaction } from '../../server/access/reach-models.ts';
+import type { ReachTransaction } from '../../server/access/scope/reach-models.ts';
 import type { Contexts, ContextOf, OpenContext, OperatorContext, RequestContext } from '../../server/access/request-context.ts';
 
 type SlugsOf<Id extends OperationId> = Parameters<ContextOf<Id>['problem']>[0];
-import type { Sql } from '../../server/database/sql.ts';
+import type { Sql } from '../../server/database/client/sql.ts';
 import type { Outbox } from '../../server/events/outbox.ts';
 
 /** What several operations may throw, as helpers of handlers take it. */

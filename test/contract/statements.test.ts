@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRequestTimeoutMs } from '../../server/http/listener.ts';
+import { defaultRequestTimeoutMs } from '../../server/http/connection/listener.ts';
 import { aiRequest, creator, fan, order, type AnyRecord } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { slugOf } from '../support/raw-connection.ts';

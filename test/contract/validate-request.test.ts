@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
-import { validateRequest } from '../../server/http/validate-request.ts';
+import { validateRequest } from '../../server/http/steps/validate-request.ts';
 import { Problem } from '../../server/problems/problem.ts';
 
 interface Sent {

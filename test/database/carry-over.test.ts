@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Keyring } from '../../server/access/keyring.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { testSecret } from '../delivery/rig.ts';
 import { waitUntil } from '../process/service-process.ts';

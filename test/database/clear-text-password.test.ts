@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CheckedClient } from '../../server/database/checked-client.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { CheckedClient } from '../../server/database/client/tls-client.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/models/database.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { removePostgres } from '../../server/database/remove-postgres.ts';
-import { prepareDatabase } from '../../server/prepare-database.ts';
+import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 
 async function ask<Row = any>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { lease, LeasingPool } from '../../server/database/leasing-pool.ts';
-import { openWorkerPool } from '../../server/database/worker-pool.ts';
-import { WakeListener } from '../../server/delivery/wake-listener.ts';
-import { systemClock } from '../../server/clock.ts';
+import { lease, LeasingPool } from '../../server/database/client/leasing-pool.ts';
+import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
+import { WakeListener } from '../../server/delivery/claim/wake-listener.ts';
+import { systemClock } from '../../server/lib/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
 
 /** A database as an installation has it that stopped before a migration. */
 async function withDatabaseBefore(migration: string, work: (client: pg.Client, url: string) => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepPartitions } from '../../server/database/keep-partitions.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions.ts';
-import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
-import { record, type FinishedAttempt } from '../../server/delivery/record.ts';
-import { openWorkerPool, type WorkerPool } from '../../server/database/worker-pool.ts';
+import { keepPartitions } from '../../server/database/partitions/maintain-partitions.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions/partitions.ts';
+import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
+import { record, type FinishedAttempt } from '../../server/delivery/record/record.ts';
+import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;

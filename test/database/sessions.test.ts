@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundsNames } from '../../server/database/bound-query.ts';
-import { openCheckPool } from '../../server/database/check-pool.ts';
-import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { boundsNames } from '../../server/database/client/bound-query.ts';
+import { openCheckPool } from '../../server/database/client/check-pool.ts';
+import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/models/database.ts';
 import { SequelizePool } from '../../server/models/sequelize-pool.ts';
-import { Replica } from '../../server/database/replica.ts';
-import type { Sql } from '../../server/database/sql.ts';
+import { Replica } from '../../server/database/replica/replica.ts';
+import type { Sql } from '../../server/database/client/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Opened {

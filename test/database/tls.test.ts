@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/models/database.ts';
 import { SequelizePool } from '../../server/models/sequelize-pool.ts';
-import { Replica } from '../../server/database/replica.ts';
+import { Replica } from '../../server/database/replica/replica.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 
 const tlsAsked = 80_877_103;

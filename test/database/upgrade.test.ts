@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 import { waitUntil } from '../process/service-process.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DatabaseTime } from '../../server/delivery/database-time.ts';
-import { queuedAt } from '../../server/delivery/leased-delivery.ts';
+import { DatabaseTime } from '../../server/delivery/claim/database-time.ts';
+import { queuedAt } from '../../server/delivery/claim/leased-delivery.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

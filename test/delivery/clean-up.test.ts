@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanUp } from '../../server/delivery/clean-up.ts';
+import { cleanUp } from '../../server/delivery/upkeep/clean-up.ts';
 import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;

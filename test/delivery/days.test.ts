@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepPartitions } from '../../server/database/keep-partitions.ts';
-import { dailyTables, planPartitions } from '../../server/database/partitions.ts';
+import { keepPartitions } from '../../server/database/partitions/maintain-partitions.ts';
+import { dailyTables, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

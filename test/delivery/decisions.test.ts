@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { specifiedDeadlineMs } from '../../server/delivery/attempt.ts';
-import { breakerVerdict } from '../../server/delivery/breaker.ts';
-import { DestinationForbidden } from '../../server/delivery/destination-connector.ts';
-import { toExcerpt } from '../../server/delivery/excerpt.ts';
-import { judge } from '../../server/delivery/outcome.ts';
-import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/retry-schedule.ts';
+import { specifiedDeadlineMs } from '../../server/delivery/send/attempt.ts';
+import { breakerVerdict } from '../../server/delivery/record/breaker.ts';
+import { DestinationForbidden } from '../../server/delivery/send/destination-connector.ts';
+import { toExcerpt } from '../../server/delivery/send/excerpt.ts';
+import { judge } from '../../server/delivery/send/outcome.ts';
+import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 
 test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
   expect(specifiedDeadlineMs).toBe(10_000);

@@ -1,8 +1,8 @@
-import { Keyring } from '../../server/access/keyring.ts';
-import { openWorkerPool } from '../../server/database/worker-pool.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { Deliverer } from '../../server/delivery/deliverer.ts';
-import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
-import { Sender } from '../../server/delivery/send.ts';
+import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
+import { Sender } from '../../server/delivery/send/send.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 
 /** A deliverer in a process of its own, for tests that kill it or let several work side by side. */

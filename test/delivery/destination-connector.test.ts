@@ -12,9 +12,9 @@ import {
   DestinationGuard,
   type GuardOptions,
   type ResolveAddresses,
-} from '../../server/delivery/destination-connector.ts';
+} from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
-import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
+import { nameServerResolver } from '../../server/delivery/send/destination-resolver.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
 import { startNameServer, type Reply } from './name-server.ts';
 

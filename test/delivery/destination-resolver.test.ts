@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
+import { nameServerResolver } from '../../server/delivery/send/destination-resolver.ts';
 import { startNameServer, type Family, type NameServer, type Reply } from './name-server.ts';
 
 let open: NameServer[] = [];

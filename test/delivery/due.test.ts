@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/lib/clock.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

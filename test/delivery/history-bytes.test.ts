@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cleanUp } from '../../server/delivery/clean-up.ts';
+import { cleanUp } from '../../server/delivery/upkeep/clean-up.ts';
 import { boundDeliveryHistory } from '../../server/retention/delivery-history.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Sql, Statement } from '../../server/database/sql.ts';
-import type { DueEndpoint } from '../../server/delivery/dispatcher.ts';
-import { DeliveryConnection } from '../../server/delivery/connection.ts';
-import { Leases } from '../../server/delivery/leases.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
+import type { DueEndpoint } from '../../server/delivery/claim/dispatcher.ts';
+import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
+import { Leases } from '../../server/delivery/claim/leases.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 import { startRig, type Rig } from './rig.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkerPool, type WorkerPool } from '../../server/database/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Socket, AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nameServerResolver } from '../../server/delivery/destination-resolver.ts';
+import { nameServerResolver } from '../../server/delivery/send/destination-resolver.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
 import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
 import { startNameServer, type Reply } from './name-server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Keyring } from '../../server/access/keyring.ts';
-import { reencryptSecrets } from '../../server/delivery/re-encrypt.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { reencryptSecrets } from '../../server/delivery/upkeep/re-encrypt.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { sealUnbound, sealUnnamed } from '../support/unbound-secret.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../../server/database/sql.ts';
-import type { FinishedAttempt, RecordingSql } from '../../server/delivery/record.ts';
-import { Recorder } from '../../server/delivery/recorder.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
+import type { FinishedAttempt, RecordingSql } from '../../server/delivery/record/record.ts';
+import { Recorder } from '../../server/delivery/record/recorder.ts';
 
 const log = { warn() {}, error() {} };
 

@@ -3,10 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { claim, claimSuspectAlone, claimSuspects, giveBack } from '../../server/delivery/claim.ts';
-import { DeliveryConnection } from '../../server/delivery/connection.ts';
-import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
-import { record } from '../../server/delivery/record.ts';
+import { claim, claimSuspectAlone, claimSuspects, giveBack } from '../../server/delivery/claim/claim.ts';
+import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
+import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
+import { record } from '../../server/delivery/record/record.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { quickRetries, startRig, type Rig } from './rig.ts';
 

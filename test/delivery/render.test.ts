@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import contract from '../../generated/openapi.internal.json' with { type: 'json' };
 import type { CurrentPayloads, EventType } from '../../generated/events.ts';
-import type { DeliveryEventType, Order, Ping } from '../../generated/models/index.ts';
-import { eventRenderer, render, type PayloadChanges } from '../../server/delivery/render.ts';
+import type { DeliveryEventType, Order, Ping } from '../../generated/models.ts';
+import { eventRenderer, render, type PayloadChanges } from '../../server/delivery/send/render.ts';
 import type { EventOf, NewEvent } from '../../server/entities/event.ts';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { eventsText } from '../../spec/generate/events.ts';

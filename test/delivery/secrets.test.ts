@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Keyring } from '../../server/access/keyring.ts';
-import { DestinationGuard } from '../../server/delivery/destination-connector.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { sealUnbound } from '../support/unbound-secret.ts';

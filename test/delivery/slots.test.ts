@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
-import { Line } from '../../server/delivery/line.ts';
-import { Slots, type Slot } from '../../server/delivery/slots.ts';
+import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
+import { Line } from '../../server/delivery/claim/waiting-line.ts';
+import { Slots, type Slot } from '../../server/delivery/claim/slots.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 
 describe('slots', () => {

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claim } from '../../server/delivery/claim.ts';
-import { DeliveryConnection } from '../../server/delivery/connection.ts';
+import { claim } from '../../server/delivery/claim/claim.ts';
+import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 
-import { record } from '../../server/delivery/record.ts';
-import { sweep } from '../../server/delivery/sweep.ts';
+import { record } from '../../server/delivery/record/record.ts';
+import { sweep } from '../../server/delivery/claim/sweep.ts';
 import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Sql, Statement } from '../../server/database/sql.ts';
-import { claimSuspectAlone, claimSuspects } from '../../server/delivery/claim.ts';
-import type { LeasedDelivery } from '../../server/delivery/leased-delivery.ts';
-import { Suspects } from '../../server/delivery/suspects.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
+import { claimSuspectAlone, claimSuspects } from '../../server/delivery/claim/claim.ts';
+import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
+import { Suspects } from '../../server/delivery/claim/suspects.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 import { startRig, type Rig } from './rig.ts';
 

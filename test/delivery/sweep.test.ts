@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Statement } from '../../server/database/sql.ts';
-import { oldestDue } from '../../server/delivery/sweep.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
+import { oldestDue } from '../../server/delivery/claim/sweep.ts';
 import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;

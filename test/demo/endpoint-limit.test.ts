@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Keyring } from '../../server/access/keyring.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
 import { Calendar } from '../../server/demo/calendar.ts';
 import { writeWebhooks } from '../../server/demo/webhook-work.ts';
 import { openIngestion, type IngestionBench } from '../records/ingestion.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../generated/models/index.ts';
+import type { Order } from '../../generated/models.ts';
 import { pendingRequests } from '../../server/demo/agency-work.ts';
 import { audiencesOf } from '../../server/demo/audience.ts';
 import { Calendar, dayMs } from '../../server/demo/calendar.ts';

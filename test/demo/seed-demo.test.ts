@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiKeyFormat } from '../../server/access/api-keys.ts';
-import { Keyring } from '../../server/access/keyring.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
 import { openDemoAgency, type DemoKeyKeeper } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mintApiKey } from '../../server/access/api-keys.ts';
+import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { Answer, TestService } from '../support/service.ts';

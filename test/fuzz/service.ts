@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { prepareDatabase } from '../../server/prepare-database.ts';
-import { removePostgres } from '../../server/database/remove-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { seed, type Seed } from './seed.ts';
 

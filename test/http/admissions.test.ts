@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashApiKey, mintApiKey } from '../../server/access/api-keys.ts';
-import type { Sql, Statement } from '../../server/database/sql.ts';
-import { Admissions, type AdmissionRow } from '../../server/http/admissions.ts';
+import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
+import { Admissions, type AdmissionRow } from '../../server/http/steps/admissions.ts';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
 import { startService, type TestService } from '../support/service.ts';
 

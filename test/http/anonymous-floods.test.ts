@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/api-keys.ts';
+import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
-import { answerRequest } from '../../server/http/answer-request.ts';
+import { answerRequest } from '../../server/http/steps/answer-request.ts';
 
 test('the answer is written in the turn of its request, and nothing of it where the turn never comes', async () => {
   const steps: string[] = [];

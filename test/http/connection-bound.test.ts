@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, type Listener } from '../../server/http/listener.ts';
+import { listen, type Listener } from '../../server/http/connection/listener.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 
 const most = 5;

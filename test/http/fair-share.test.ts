@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
-import { FairShare } from '../../server/http/fair-share.ts';
-import { ActiveAgencies, type Work } from '../../server/http/share.ts';
-import { sharesOfKeys } from '../../server/http/shares.ts';
+import { FairShare } from '../../server/http/fairness/fair-share.ts';
+import { ActiveAgencies, type Work } from '../../server/http/fairness/share.ts';
+import { sharesOfKeys } from '../../server/http/fairness/shares.ts';
 
 const stays = new AbortController().signal;
 const work = (agencyId: string, more: Partial<Work> = {}): Work => ({

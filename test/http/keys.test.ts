@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashApiKey, mintApiKey } from '../../server/access/api-keys.ts';
-import { authenticator } from '../../server/http/authenticate.ts';
+import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { authenticator } from '../../server/http/steps/authenticate.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

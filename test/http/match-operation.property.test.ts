@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { operationMatcher } from '../../server/http/match-operation.ts';
+import { operationMatcher } from '../../server/http/steps/match-operation.ts';
 
 const segment = fc.constantFrom('a', 'b', '{x}');
 const template = fc.array(segment, { minLength: 1, maxLength: 4 });

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Pace } from '../../server/http/pace.ts';
+import { Pace } from '../../server/http/fairness/throttle.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { defaultUnreadTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
+import { defaultUnreadTimeoutMs, listen, type Listener } from '../../server/http/connection/listener.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashApiKey } from '../../server/access/api-keys.ts';
-import { Admissions } from '../../server/http/admissions.ts';
+import { hashApiKey } from '../../server/access/keys/api-keys.ts';
+import { Admissions } from '../../server/http/steps/admissions.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { takeDatabaseClock, type DatabaseClock } from '../support/database-clock.ts';

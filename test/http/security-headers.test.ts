@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sendUnavailable } from '../../server/http/send-problem.ts';
-import { listen } from '../../server/http/listener.ts';
+import { sendUnavailable } from '../../server/http/steps/send-problem.ts';
+import { listen } from '../../server/http/connection/listener.ts';
 import { creator } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

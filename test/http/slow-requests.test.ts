@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { problems } from '../../generated/problems.ts';
-import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/listener.ts';
+import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/connection/listener.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/api-keys.ts';
-import { UncheckedKeys } from '../../server/access/unchecked-keys.ts';
+import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { UncheckedKeys } from '../../server/access/keys/unchecked-keys.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StreamAnswer, type StreamReader } from '../../generated/interfaces/text-answer.ts';
 import type { StreamHolder } from '../../server/access/stream-holders.ts';
-import { Streams, type StreamsOptions } from '../../server/http/streams.ts';
+import { Streams, type StreamsOptions } from '../../server/http/connection/streams.ts';
 
 const log = { warn: () => undefined };
 const everybody = { valid: <Holder>(holders: readonly Holder[]) => Promise.resolve(new Set(holders)) };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachModels } from '../../server/access/reach-models.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
 import { LiveWatch } from '../../server/live/live-watch.ts';
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';

@@ -6,9 +6,9 @@ import type {
   ListPublicationsRequest,
   ListSentMessagesRequest,
 } from '../../generated/interfaces/index.ts';
-import { Reach } from '../../server/access/reach.ts';
-import type { Statement } from '../../server/database/sql.ts';
-import { authenticator } from '../../server/http/authenticate.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
+import { authenticator } from '../../server/http/steps/authenticate.ts';
 import { getCreatorAnalytics } from '../../server/resources/analytics/get-creator-analytics.ts';
 import { getEmployeeAnalytics } from '../../server/resources/analytics/get-employee-analytics.ts';
 import { getRevenueTimeseries } from '../../server/resources/analytics/get-revenue-timeseries.ts';

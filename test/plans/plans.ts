@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { ReachModels } from '../../server/access/reach-models.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ReachModels } from '../../server/access/scope/reach-models.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
-import { rolesOf } from '../../server/database/roles.ts';
-import type { Bounds, Statement } from '../../server/database/sql.ts';
+import { rolesOf } from '../../server/database/client/roles.ts';
+import type { Bounds, Statement } from '../../server/database/client/sql.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';

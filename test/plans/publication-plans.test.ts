@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sql, Statement } from '../../server/database/sql.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
 import { OperatorModels } from '../../server/models/operator-models.ts';
 import { claimPublications } from '../../server/publications/claim.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { ReachModels } from '../../server/access/reach-models.ts';
-import type { Sql, Statement } from '../../server/database/sql.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { createPublication } from '../../server/resources/publications/create-publication.ts';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Reach } from '../../server/access/reach.ts';
-import { ReachModels } from '../../server/access/reach-models.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import type { Statement } from '../../server/database/sql.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
-import { RequestMaker } from '../../server/delivery/requests.ts';
+import { RequestMaker } from '../../server/signature-checks/request-maker.ts';
 import { limits } from '../../generated/limits.ts';
 import { endedRun, pendingRun, readSnapshot } from '../../server/live/snapshot.ts';
 import { problems } from '../../server/problems/problem.ts';

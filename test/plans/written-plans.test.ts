@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sql, Statement } from '../../server/database/sql.ts';
-import { authenticator } from '../../server/http/authenticate.ts';
-import { moveFanSpend } from '../../server/records/fan-spend.ts';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
+import { authenticator } from '../../server/http/steps/authenticate.ts';
+import { moveFanSpend } from '../../server/ingestion/fan-spend.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { explain, planners, type Plan } from './plans.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createEmptyDatabase } from './database.ts';

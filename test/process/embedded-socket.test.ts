@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { EmbeddedPostgresError } from '../../server/database/postgres-place.ts';
-import { socketDirectoryOf } from '../../server/database/socket-directory.ts';
+import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '../../server/database/embedded/postgres-place.ts';
+import { socketDirectoryOf } from '../../server/database/embedded/socket-directory.ts';
 import { createDataDir, endProcesses, postgresDirectory, postmasterPid, ServiceProcess, startProcess } from './service-process.ts';
 
 afterAll(endProcesses);

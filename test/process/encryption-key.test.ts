@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creator, order } from '../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { Keyring } from '../../server/access/keyring.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { sealUnbound } from '../support/unbound-secret.ts';
 import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createLogger, plainLine, shownLine } from '../../server/log.ts';
-import { shortFields } from '../../server/log-fields.ts';
-import { toldError } from '../../server/told-error.ts';
+import { createLogger, plainLine, shownLine } from '../../server/log/log.ts';
+import { shortFields } from '../../server/log/log-fields.ts';
+import { toldError } from '../../server/lib/serialize-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
 import { callOperator } from './http.ts';

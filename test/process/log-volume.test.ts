@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LogBudget, type BudgetedLine } from '../../server/log-budget.ts';
+import { LogBudget, type BudgetedLine } from '../../server/log/log-budget.ts';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';

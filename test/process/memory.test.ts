@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/api-keys.ts';
+import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { head } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
 import { callApi, callOperator, createAgency } from './http.ts';

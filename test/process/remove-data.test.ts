@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { completeLinks, elsewhereOf } from '../../server/database/postgres-place.ts';
+import { completeLinks, elsewhereOf } from '../../server/database/embedded/postgres-place.ts';
 import { createDataDir, endProcesses, RunningProcess, startProcess, type Exit } from './service-process.ts';
 
 afterEach(endProcesses);

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { elsewhereOf } from '../../server/database/postgres-place.ts';
-import { removePostgres } from '../../server/database/remove-postgres.ts';
+import { elsewhereOf } from '../../server/database/embedded/postgres-place.ts';
+import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 
 export interface Exit {
   readonly code: number | null;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sparingly } from '../../server/jobs/sparingly.ts';
+import { sparingly } from '../../server/lib/duty-cycle.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

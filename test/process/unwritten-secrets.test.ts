@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
 import { runWithSecrets, type Query } from './run-with-secrets.ts';
 import { mark, Secrets } from './secrets.ts';
-import { socketDirectoryOf, socketPort } from '../../server/database/socket-directory.ts';
+import { socketDirectoryOf, socketPort } from '../../server/database/embedded/socket-directory.ts';
 import { createDataDir, endProcesses, postgresDirectory, ServiceProcess } from './service-process.ts';
 
 afterAll(endProcesses);

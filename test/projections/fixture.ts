@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
-import type { Sql } from '../../server/database/sql.ts';
+import type { Sql } from '../../server/database/client/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A database with one agency that has the creators `c1` and `c2`. */

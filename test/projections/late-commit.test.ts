@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problems } from '../../server/problems/problem.ts';
-import { ingestSilently } from '../../server/records/ingest.ts';
+import { ingestSilently } from '../../server/ingestion/ingest.ts';
 import { creator, order, refund, send, type AnyRecord } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

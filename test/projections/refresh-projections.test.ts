@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sql } from '../../server/database/sql.ts';
+import type { Sql } from '../../server/database/client/sql.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
 import type { RefreshableDatabase } from '../../server/projections/turns.ts';
 import { useProjections } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carryOver } from '../../server/database/carry-over.ts';
+import { carryOver } from '../../server/database/migrate/carry-over.ts';
 import { eventually, problem, useService, type Agency } from '../api/webhooks/fixture.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import type { Reach } from '../../server/access/reach.ts';
-import { rules } from '../../server/access/reach-rules.ts';
-import type { Statement } from '../../server/database/sql.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import type { Reach } from '../../server/access/scope/reach.ts';
+import { rules } from '../../server/access/scope/reach-rules.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Which of the two walls stand: each of them keeps what is out of reach by itself. */

@@ -1,12 +1,12 @@
-import type { IngestResult } from '../../generated/models/ingest-result.ts';
+import type { IngestResult } from '../../generated/models.ts';
 import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
 import { Outbox } from '../../server/events/outbox.ts';
-import { FairShare } from '../../server/http/fair-share.ts';
-import { ActiveAgencies } from '../../server/http/share.ts';
-import { sharesOfIngestion } from '../../server/http/shares.ts';
+import { FairShare } from '../../server/http/fairness/fair-share.ts';
+import { ActiveAgencies } from '../../server/http/fairness/share.ts';
+import { sharesOfIngestion } from '../../server/http/fairness/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { Ingestor } from '../../server/records/ingestor.ts';
-import { RecordPool } from '../../server/records/record-pool.ts';
+import { Ingestor } from '../../server/ingestion/ingestor.ts';
+import { RecordPool } from '../../server/ingestion/record-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Outbox } from '../../server/events/outbox.ts';
-import { FairShare } from '../../server/http/fair-share.ts';
-import { ActiveAgencies } from '../../server/http/share.ts';
-import { sharesOfIngestion } from '../../server/http/shares.ts';
+import { FairShare } from '../../server/http/fairness/fair-share.ts';
+import { ActiveAgencies } from '../../server/http/fairness/share.ts';
+import { sharesOfIngestion } from '../../server/http/fairness/shares.ts';
 import { problems } from '../../server/problems/problem.ts';
-import { Ingestor } from '../../server/records/ingestor.ts';
-import type { RecordWrites } from '../../server/records/record-pool.ts';
+import { Ingestor } from '../../server/ingestion/ingestor.ts';
+import type { RecordWrites } from '../../server/ingestion/record-pool.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { creator, order, refund, type AnyRecord } from './records.ts';
 

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { prepareDatabase } from '../../server/prepare-database.ts';
-import { placeOf, type PostgresPlace } from '../../server/database/postgres-place.ts';
-import { PostgresServer } from '../../server/database/postgres-server.ts';
-import { removePostgres } from '../../server/database/remove-postgres.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { placeOf, type PostgresPlace } from '../../server/database/embedded/postgres-place.ts';
+import { PostgresServer } from '../../server/database/embedded/postgres-server.ts';
+import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 
 /** What a crash of these servers would lose is worth nothing. */
 const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'wal_keep_size=256MB', 'unix_socket_directories='];

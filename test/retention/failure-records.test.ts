@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
-import type { Sql } from '../../server/database/sql.ts';
+import type { Sql } from '../../server/database/client/sql.ts';
 import { boundFailureRecords } from '../../server/retention/failure-records.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { drain } from '../../server/delivery/drain.ts';
+import { drain } from '../../server/delivery/upkeep/drain.ts';
 import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';

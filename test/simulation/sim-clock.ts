@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../server/clock.ts';
+import type { Clock, Timer } from '../../server/lib/clock.ts';
 
 interface Waiting extends Timer {
   readonly at: number;

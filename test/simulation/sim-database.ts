@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { migrate } from '../../server/database/migrate.ts';
-import { openWorkerPool, type WorkerPool } from '../../server/database/worker-pool.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 
 /** Every simulation begins shortly before the end of a minute, a day and a month. */

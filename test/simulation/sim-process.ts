@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Keyring } from '../../server/access/keyring.ts';
-import { sleep } from '../../server/clock.ts';
-import type { Transaction } from '../../server/database/sql.ts';
-import type { Attempt, AttemptEnd } from '../../server/delivery/attempt.ts';
+import type { Keyring } from '../../server/access/encryption/keyring.ts';
+import { sleep } from '../../server/lib/clock.ts';
+import type { Transaction } from '../../server/database/client/sql.ts';
+import type { Attempt, AttemptEnd } from '../../server/delivery/send/attempt.ts';
 import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
-import type { RetrySchedule } from '../../server/delivery/retry-schedule.ts';
+import type { RetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { Faults, FaultyPool, type Disguise, type Statement } from './faulty-pool.ts';
 import { SimClock } from './sim-clock.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RetrySchedule } from '../../server/delivery/retry-schedule.ts';
+import type { RetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 import type { Fault } from './faulty-pool.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Order } from '../../generated/models/index.ts';
-import { Keyring } from '../../server/access/keyring.ts';
-import type { Attempt, AttemptEnd } from '../../server/delivery/attempt.ts';
-import type { RetrySchedule } from '../../server/delivery/retry-schedule.ts';
+import type { Order } from '../../generated/models.ts';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import type { Attempt, AttemptEnd } from '../../server/delivery/send/attempt.ts';
+import type { RetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 import { newSigningSecret, placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import type { ArmedFault, Statement } from './faulty-pool.ts';
 import { SimDatabase, unwritable } from './sim-database.ts';

@@ -143,7 +143,7 @@ let findings: readonly string[];
 beforeAll(async () => {
   const path = join(folder, 'sample.ts');
   const calls = samples.map(({ row }, index) => `export const sample${index} = () => sql.query<${row}>({ text: '' });`);
-  const imports = `import type { Sql, Statement } from '${process.cwd()}/server/database/sql.ts';\ndeclare const sql: Sql;`;
+  const imports = `import type { Sql, Statement } from '${process.cwd()}/server/database/client/sql.ts';\ndeclare const sql: Sql;`;
   writeFileSync(path, [imports, ...calls, others].join('\n'));
   read = readCalls(folder, [path], compilerOptions(process.cwd()));
   const notes = samples.map(({ text, nullColumns }): Noted => ({ statements: new Map([[text, 0]]), nullColumns: new Set(nullColumns) }));

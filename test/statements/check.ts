@@ -1,6 +1,6 @@
-import { Reach } from '../../server/access/reach.ts';
-import { ReachStatements } from '../../server/access/reach-sql.ts';
-import { dailyTables } from '../../server/database/partitions.ts';
+import { Reach } from '../../server/access/scope/reach.ts';
+import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { dailyTables } from '../../server/database/partitions/partitions.ts';
 import { differencesOf, surprisesOf } from './compare.ts';
 import type { Column, Describer } from './describe.ts';
 import type { Noted } from './notes.ts';

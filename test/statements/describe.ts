@@ -1,6 +1,6 @@
 import pg from 'pg';
 // The driver as the server sets it up.
-import '../../server/database/run-statement.ts';
+import '../../server/database/client/run-statement.ts';
 import type { Form } from './forms.ts';
 
 /** A column of what a statement answers with. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
-import { openCheckPool } from '../../server/database/check-pool.ts';
+import { openCheckPool } from '../../server/database/client/check-pool.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { withNotes } from './note-plugin.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Status } from '../../generated/models/index.ts';
+import type { Status } from '../../generated/models.ts';
 import { readHistory, recordMinute } from '../../server/status/history.ts';
 import { StatusKeeper } from '../../server/status/keeper.ts';
 import { startService, type TestService } from '../support/service.ts';

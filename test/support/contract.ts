@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { responses } from '../../generated/validators/responses.js';
 import type { Validator } from '../../generated/validators/validator.ts';
-import { operationMatcher } from '../../server/http/match-operation.ts';
+import { operationMatcher } from '../../server/http/steps/match-operation.ts';
 import { declaredAnswer, isHeaderValue, type DeclaredAnswer } from './declared-answers.ts';
 
 export type ListenerName = 'public' | 'operator';

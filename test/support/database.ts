@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { prepareDatabase } from '../../server/prepare-database.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { templateName } from './postgres.ts';
 import { createViews } from './views.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
-import { removePostgres } from '../../server/database/remove-postgres.ts';
-import { prepareDatabase } from '../../server/prepare-database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { createViews } from './views.ts';
 
 declare module 'vitest' {

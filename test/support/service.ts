@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { mintApiKey, ApiKeyFormat } from '../../server/access/api-keys.ts';
-import { raiseWalls } from '../../server/access/walls.ts';
+import { mintApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
+import { raiseWalls } from '../../server/access/scope/row-level-security.ts';
 import { composeService, type Service } from '../../server/composition.ts';
 import { readConfig, type Config } from '../../server/config.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
-import { ownHost } from '../../server/http/host-header.ts';
-import { listen } from '../../server/http/listener.ts';
-import { createLogger } from '../../server/log.ts';
+import { ownHost } from '../../server/http/connection/host-header.ts';
+import { listen } from '../../server/http/connection/listener.ts';
+import { createLogger } from '../../server/log/log.ts';
 import { scopes } from '../../generated/operations.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { createTestDatabase } from './database.ts';

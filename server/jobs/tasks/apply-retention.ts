@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { removeOldAccessRecords } from '../../retention/access-records.ts';
 import { boundIngestions } from '../../retention/ingestions.ts';
 import { boundInsightHistory } from '../../retention/insight-history.ts';

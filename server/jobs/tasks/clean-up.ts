@@ -1,6 +1,6 @@
-import { removeIdleRateWindows } from '../../access/idle-rate-windows.ts';
-import type { Sql } from '../../database/sql.ts';
-import { cleanUp } from '../../delivery/clean-up.ts';
+import { removeIdleRateWindows } from '../../access/keys/idle-rate-windows.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { cleanUp } from '../../delivery/upkeep/clean-up.ts';
 import { addMissingReplayJobs } from '../../events/bulk-replay.ts';
 import type { JobTask } from '../task.ts';
 

@@ -1,4 +1,4 @@
-import type { Dispatcher } from '../../delivery/dispatcher.ts';
+import type { Dispatcher } from '../../delivery/claim/dispatcher.ts';
 import { wakeUpTask, type WakeUp } from '../../events/wake-ups.ts';
 import type { JobTask } from '../task.ts';
 

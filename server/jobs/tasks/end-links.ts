@@ -1,4 +1,4 @@
-import { endEndpointsOfExpiredLinks } from '../../access/link-endpoints.ts';
+import { endEndpointsOfExpiredLinks } from '../../access/keys/link-endpoints.ts';
 import type { TransactingSql } from '../../retention/pending-deliveries.ts';
 import type { JobTask } from '../task.ts';
 

@@ -1,8 +1,8 @@
-import type { Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { boundDeliveryHistory } from '../../retention/delivery-history.ts';
 import { boundFailureRecords } from '../../retention/failure-records.ts';
 import { boundPendingDeliveries, type DisabledEndpoint, type TransactingSql } from '../../retention/pending-deliveries.ts';
-import { sparingly } from '../sparingly.ts';
+import { sparingly } from '../../lib/duty-cycle.ts';
 import type { JobTask } from '../task.ts';
 
 /** Looks at what waits for the endpoints of every agency. */

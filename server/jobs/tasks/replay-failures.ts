@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { replayBatch, replayTask, type ReplayJob } from '../../events/bulk-replay.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { JobTask } from '../task.ts';

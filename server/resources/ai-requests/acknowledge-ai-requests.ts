@@ -1,6 +1,6 @@
 import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
-import type { AiRequestAcknowledged } from '../../../generated/models/index.ts';
-import { auditOperator } from '../../access/audit-log.ts';
+import type { AiRequestAcknowledged } from '../../../generated/models.ts';
+import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { sql } from '../../models/conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { ListAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
-import type { AiRequestList } from '../../../generated/models/index.ts';
+import type { AiRequestList } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentAiRequest, shownOfAiRequest } from '../../entities/ai-request.ts';
 

@@ -1,5 +1,5 @@
 import type { GetEmployeeAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
-import type { EmployeeAnalytics } from '../../../generated/models/index.ts';
+import type { EmployeeAnalytics } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';

@@ -1,5 +1,5 @@
 import type { GetRevenueTimeseriesRequest } from '../../../generated/interfaces/analytics.ts';
-import type { RevenueTimeseries } from '../../../generated/models/index.ts';
+import type { RevenueTimeseries } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireQuarterHours } from '../../query/day-window.ts';
 import { chooseGranularity, periodsOf } from '../../query/periods.ts';

@@ -1,5 +1,5 @@
 import type { GetRevenueRequest } from '../../../generated/interfaces/analytics.ts';
-import type { RevenueSummary } from '../../../generated/models/index.ts';
+import type { RevenueSummary } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';

@@ -5,7 +5,7 @@ import type {
   EmployeeFigures,
   RevenueSummary,
   RevenueTimeseries,
-} from '../../../generated/models/index.ts';
+} from '../../../generated/models.ts';
 import type { DayWindow } from '../../query/day-window.ts';
 import type { Granularity, Period } from '../../query/periods.ts';
 

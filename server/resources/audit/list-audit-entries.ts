@@ -1,6 +1,6 @@
 import type { ListAuditEntriesRequest } from '../../../generated/interfaces/audit.ts';
-import type { AuditPage } from '../../../generated/models/index.ts';
-import { auditEntries, type AuditRow } from '../../access/audit-page.ts';
+import type { AuditPage } from '../../../generated/models.ts';
+import { auditEntries, type AuditRow } from '../../access/audit/audit-page.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';

@@ -1,6 +1,6 @@
-import type { AuditAction, AuditEntry } from '../../../generated/models/index.ts';
+import type { AuditAction, AuditEntry } from '../../../generated/models.ts';
 import { noticeOf } from '../../entities/containment.ts';
-import type { AuditRow } from '../../access/audit-page.ts';
+import type { AuditRow } from '../../access/audit/audit-page.ts';
 
 /** Why operators contained something is for them; the agency has a notice. */
 function shownDetails({ action, details }: AuditRow): Record<string, unknown> {

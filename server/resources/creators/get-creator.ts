@@ -1,5 +1,5 @@
 import type { GetCreatorRequest } from '../../../generated/interfaces/creators.ts';
-import type { Creator } from '../../../generated/models/index.ts';
+import type { Creator } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentCreator, shownOfCreator } from '../../entities/creator.ts';
 

@@ -1,4 +1,4 @@
-import type { CreatorList } from '../../../generated/models/index.ts';
+import type { CreatorList } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentCreator, shownOfCreator } from '../../entities/creator.ts';
 

@@ -1,4 +1,4 @@
-import type { EmployeeList } from '../../../generated/models/index.ts';
+import type { EmployeeList } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentEmployee } from '../../entities/employee.ts';
 

@@ -1,5 +1,5 @@
 import type { AssignFanRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelation } from '../../../generated/models/index.ts';
+import type { FanRelation } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';

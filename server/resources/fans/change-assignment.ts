@@ -1,6 +1,6 @@
-import { auditOperatorAtFan } from '../../access/audit-log.ts';
-import type { Author } from '../../access/author.ts';
-import type { ReachTransaction } from '../../access/reach-models.ts';
+import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
+import type { Author } from '../../access/audit/author.ts';
+import type { ReachTransaction } from '../../access/scope/reach-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 

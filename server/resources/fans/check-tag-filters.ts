@@ -1,5 +1,5 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/client/sql.ts';
 
 /** Throws `unknown_account`, or `unknown_tag` with all the ids that are not tags of the agency. */
 export async function checkTagFilters(

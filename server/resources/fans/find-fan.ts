@@ -1,5 +1,5 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { ReachModels, ReachTransaction } from '../../access/reach-models.ts';
+import type { ReachModels, ReachTransaction } from '../../access/scope/reach-models.ts';
 import { requireAccount, shownFan, type FanPath, type FanRow } from '../../entities/fan.ts';
 
 /** The fan within reach. Throws `unknown_account` or `unknown_fan`. */

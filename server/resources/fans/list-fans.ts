@@ -1,5 +1,5 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelationPage } from '../../../generated/models/index.ts';
+import type { FanRelationPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan, requireAccount, tagReader, type FanRow, type KnownTag } from '../../entities/fan.ts';

@@ -1,5 +1,5 @@
 import type { ReleaseAiLockRequest } from '../../../generated/interfaces/fans.ts';
-import { auditOperatorAtFan } from '../../access/audit-log.ts';
+import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { requireFan } from '../../entities/fan.ts';
 import { Op } from '../../models/conditions.ts';

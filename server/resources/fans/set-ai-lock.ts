@@ -1,6 +1,6 @@
 import type { SetAiLockRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelation } from '../../../generated/models/index.ts';
-import { auditOperatorAtFan } from '../../access/audit-log.ts';
+import type { FanRelation } from '../../../generated/models.ts';
+import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan } from '../../entities/fan.ts';
 import { sql } from '../../models/conditions.ts';

@@ -1,4 +1,4 @@
-import type { ReachTransaction } from '../../access/reach-models.ts';
+import type { ReachTransaction } from '../../access/scope/reach-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { boundHistory, insightHistory } from '../../entities/insight.ts';
 

@@ -1,5 +1,5 @@
 import type { GetInsightRequest } from '../../../generated/interfaces/insights.ts';
-import type { Insight } from '../../../generated/models/index.ts';
+import type { Insight } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentInsight } from '../../entities/insight.ts';
 import { readInsight } from './read-insight.ts';

@@ -1,5 +1,5 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { ReachModels, ReachTransaction } from '../../access/reach-models.ts';
+import type { ReachModels, ReachTransaction } from '../../access/scope/reach-models.ts';
 import { requireFan, type FanPath } from '../../entities/fan.ts';
 import { firstEtag, type InsightRow } from '../../entities/insight.ts';
 

@@ -1,8 +1,8 @@
 import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
-import type { Insight } from '../../../generated/models/index.ts';
+import type { Insight } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { auditOperatorAtFan } from '../../access/audit-log.ts';
-import type { ReachTransaction } from '../../access/reach-models.ts';
+import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
+import type { ReachTransaction } from '../../access/scope/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../../generated/models/index.ts';
+import type { Health } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { MetaDependencies } from './dependencies.ts';
 

@@ -1,4 +1,4 @@
-import type { Me } from '../../../generated/models/index.ts';
+import type { Me } from '../../../generated/models.ts';
 import type { RequestContext } from '../../access/request-context.ts';
 import { allowedOf, presentQuotas, quotaColumns, type QuotasRow } from '../../entities/quota.ts';
 

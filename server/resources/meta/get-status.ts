@@ -1,6 +1,6 @@
 import { currentRelease } from '../../../generated/releases.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
-import type { Status } from '../../../generated/models/index.ts';
+import type { Status } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { page } from '../../pages/page.ts';
 import { escapeHtml } from '../../pages/prose.ts';

@@ -1,5 +1,5 @@
 import type { GetOrderRequest } from '../../../generated/interfaces/orders.ts';
-import type { Order } from '../../../generated/models/index.ts';
+import type { Order } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentOrder } from '../../entities/order.ts';
 import { sql } from '../../models/conditions.ts';

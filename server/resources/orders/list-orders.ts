@@ -1,7 +1,7 @@
 import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts';
-import type { OrderPage } from '../../../generated/models/index.ts';
+import type { OrderPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import type { Reach } from '../../access/reach.ts';
+import type { Reach } from '../../access/scope/reach.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import type { Cursors } from '../../paging/cursor.ts';

@@ -1,6 +1,6 @@
 import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
-import type { Publication } from '../../../generated/models/index.ts';
-import { auditOperator } from '../../access/audit-log.ts';
+import type { Publication } from '../../../generated/models.ts';
+import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';

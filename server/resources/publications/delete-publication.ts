@@ -1,5 +1,5 @@
 import type { DeletePublicationRequest } from '../../../generated/interfaces/publications.ts';
-import { auditOperator } from '../../access/audit-log.ts';
+import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { isUuid } from '../../query/uuid.ts';
 

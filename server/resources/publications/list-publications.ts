@@ -1,5 +1,5 @@
 import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
-import type { PublicationPage } from '../../../generated/models/index.ts';
+import type { PublicationPage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, shownOfPublication, type PublicationRow } from '../../entities/publication.ts';
 import { following } from '../../models/conditions.ts';

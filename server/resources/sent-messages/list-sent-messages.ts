@@ -1,5 +1,5 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
-import type { SentMessagePage } from '../../../generated/models/index.ts';
+import type { SentMessagePage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
 import type { Cursors } from '../../paging/cursor.ts';

@@ -1,5 +1,5 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
-import type { Reach } from '../../access/reach.ts';
+import type { Reach } from '../../access/scope/reach.ts';
 import { messageSources } from '../../entities/sent-message.ts';
 import type { Values } from '../../query/values.ts';
 

@@ -1,4 +1,4 @@
-import type { TagList } from '../../../generated/models/index.ts';
+import type { TagList } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentTag } from '../../entities/tag.ts';
 

@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpointWithSecret } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
+import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';

@@ -1,5 +1,5 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { ReachModels } from '../../access/reach-models.ts';
+import type { ReachModels } from '../../access/scope/reach-models.ts';
 
 /**
  * The creators that an endpoint is limited to. An empty list means every creator of the agency, and with a restricted

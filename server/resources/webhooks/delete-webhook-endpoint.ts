@@ -1,5 +1,5 @@
 import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';

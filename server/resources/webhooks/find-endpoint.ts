@@ -1,6 +1,6 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { Statement } from '../../database/sql.ts';
-import type { ReachModels, ReachTransaction } from '../../access/reach-models.ts';
+import type { Statement } from '../../database/client/sql.ts';
+import type { ReachModels, ReachTransaction } from '../../access/scope/reach-models.ts';
 import { shownOfEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 

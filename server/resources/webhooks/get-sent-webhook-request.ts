@@ -1,9 +1,9 @@
 import type { GetSentWebhookRequestRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models/index.ts';
+import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/sql.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { signingEndpoint, type DeliveryRequests, type KeptEvent } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';

@@ -1,10 +1,10 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDeliveryDetail } from '../../../generated/models/index.ts';
+import type { WebhookDeliveryDetail } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstShownId } from '../../database/partitions.ts';
-import type { Sql } from '../../database/sql.ts';
+import { firstShownId } from '../../database/partitions/partitions.ts';
+import type { Sql } from '../../database/client/sql.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';

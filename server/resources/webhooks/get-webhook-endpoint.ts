@@ -1,5 +1,5 @@
 import type { GetWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpoint } from '../../../generated/models/index.ts';
+import type { WebhookEndpoint } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentEndpoint } from '../../entities/endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';

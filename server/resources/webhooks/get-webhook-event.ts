@@ -1,7 +1,7 @@
 import type { GetWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RecordedEventWithDeliveries } from '../../../generated/models/index.ts';
+import type { RecordedEventWithDeliveries } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstShownId } from '../../database/partitions.ts';
+import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { Op, sql } from '../../models/conditions.ts';

@@ -1,8 +1,8 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models/index.ts';
+import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ReachModels } from '../../access/reach-models.ts';
+import type { ReachModels } from '../../access/scope/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
 import { parseInstant } from '../../query/instants.ts';

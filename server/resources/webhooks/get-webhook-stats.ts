@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounterList } from '../../../generated/models/index.ts';
+import type { DeliveryCounterList } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';

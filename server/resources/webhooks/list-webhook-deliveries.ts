@@ -1,9 +1,9 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models/index.ts';
+import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstShownId } from '../../database/partitions.ts';
-import type { Statement } from '../../database/sql.ts';
+import { firstShownId } from '../../database/partitions/partitions.ts';
+import type { Statement } from '../../database/client/sql.ts';
 import { presentDelivery, type DeliveryRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';

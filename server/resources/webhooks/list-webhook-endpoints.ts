@@ -1,4 +1,4 @@
-import type { WebhookEndpointList } from '../../../generated/models/index.ts';
+import type { WebhookEndpointList } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentEndpoint, shownOfEndpoint } from '../../entities/endpoint.ts';
 

@@ -1,10 +1,10 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RecordedEventPage } from '../../../generated/models/index.ts';
+import type { RecordedEventPage } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ReachModels } from '../../access/reach-models.ts';
+import type { ReachModels } from '../../access/scope/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstShownId } from '../../database/partitions.ts';
+import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';

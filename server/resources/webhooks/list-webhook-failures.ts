@@ -1,8 +1,8 @@
 import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookFailurePage } from '../../../generated/models/index.ts';
+import type { WebhookFailurePage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { firstShownId } from '../../database/partitions.ts';
+import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentFailure, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';

@@ -1,6 +1,6 @@
 import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookPing } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditOperator } from '../../access/audit-log.ts';
+import type { WebhookPing } from '../../../generated/models.ts';
+import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../models/conditions.ts';

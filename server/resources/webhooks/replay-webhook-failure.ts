@@ -1,6 +1,6 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { Replay } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditWithinReach } from '../../access/audit-log.ts';
+import type { Replay } from '../../../generated/models.ts';
+import { auditedEndpoint, auditWithinReach } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';

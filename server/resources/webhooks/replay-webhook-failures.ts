@@ -1,6 +1,6 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { BulkReplayed } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditWithinReach } from '../../access/audit-log.ts';
+import type { BulkReplayed } from '../../../generated/models.ts';
+import { auditedEndpoint, auditWithinReach } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';

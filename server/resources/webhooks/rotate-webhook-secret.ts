@@ -1,8 +1,8 @@
 import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RotatedSecret } from '../../../generated/models/index.ts';
+import type { RotatedSecret } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { auditWithinReach } from '../../access/audit-log.ts';
+import { auditWithinReach } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';

@@ -1,7 +1,7 @@
 import { eventExamples } from '../../../generated/event-examples.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEventType, WebhookPing } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditOperator } from '../../access/audit-log.ts';
+import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
+import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';

@@ -1,6 +1,6 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpoint } from '../../../generated/models/index.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit-log.ts';
+import type { WebhookEndpoint } from '../../../generated/models.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';

@@ -1,6 +1,6 @@
 import type { VerifyWebhookSignatureRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { SignatureCheck } from '../../../generated/models/index.ts';
-import type { ReachModels } from '../../access/reach-models.ts';
+import type { SignatureCheck } from '../../../generated/models.ts';
+import type { ReachModels } from '../../access/scope/reach-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';

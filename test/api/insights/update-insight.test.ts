@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../../server/access/api-keys.ts';
+import { hashApiKey } from '../../../server/access/keys/api-keys.ts';
 import { invalid, problem, useService, type Agency } from '../agency.ts';
 import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
 

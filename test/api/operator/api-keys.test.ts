@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { mintApiKey } from '../../../server/access/api-keys.ts';
+import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
 import { creator } from '../../records/records.ts';
 import { invalid, problem } from '../agency.ts';
 import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
-import { mint } from '../../../server/access/api-keys.ts';
+import { mint } from '../../../server/access/keys/api-keys.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
 import { startService } from '../../support/service.ts';
 import { fromBrowser, logIn, ownPage } from '../../support/console.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Keyring } from '../../../server/access/keyring.ts';
+import { Keyring } from '../../../server/access/encryption/keyring.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startReceiver, type Received } from '../../support/receiver.ts';
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts';

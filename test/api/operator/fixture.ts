@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintApiKey } from '../../../server/access/api-keys.ts';
+import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { problem } from '../agency.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
-import { IngestionLog } from '../../../server/records/ingestion-log.ts';
+import { IngestionLog } from '../../../server/ingestion/ingestion-log.ts';
 import { boundIngestions } from '../../../server/retention/ingestions.ts';
 import { startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { mintOperatorToken } from '../../../server/access/operator-tokens.ts';
+import { mintOperatorToken } from '../../../server/access/operators/operator-tokens.ts';
 import { invalid, problem } from '../agency.ts';
 import { describeOperatorGuard, unknownId, useOperator, withToken } from './fixture.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
-import { endEndpointsOfExpiredLinks } from '../../../server/access/link-endpoints.ts';
+import { endEndpointsOfExpiredLinks } from '../../../server/access/keys/link-endpoints.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
-import type { Sql } from '../../../server/database/sql.ts';
+import type { Sql } from '../../../server/database/client/sql.ts';
 import { builtConsole } from '../../support/built-console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
 import { startService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AgencyQuotasChange, Me } from '../../../generated/models/index.ts';
+import type { AgencyQuotasChange, Me } from '../../../generated/models.ts';
 import type { Agency } from '../agency.ts';
 
 /** Lets the operator decide what the agency is allowed. */

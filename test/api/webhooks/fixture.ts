@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintApiKey } from '../../../server/access/api-keys.ts';
+import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
 import { startService, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
 
 export interface CallOptions {

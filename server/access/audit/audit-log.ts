@@ -1,0 +1,98 @@
+import { limits } from '../../../generated/limits.ts';
+import type { OperatorAuditAction } from '../../../generated/models.ts';
+import { lockTransactionFor } from '../../database/advisory-locks.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import type { EndpointRow } from '../../entities/endpoint.ts';
+import { Throttled } from '../../problems/throttled.ts';
+import type { Author } from './author.ts';
+import type { ReachTransaction } from '../scope/reach-models.ts';
+
+/** What was done, as the audit log keeps it: neither secrets and keys nor whole URLs. */
+export interface AuditEntry {
+  readonly action: OperatorAuditAction;
+  readonly subjectId: string | null;
+  readonly subjectName: string;
+  /** Creators that the subject is limited to; empty for all of them. */
+  readonly creatorIds?: readonly string[];
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const insertFor = (agency: string) => `
+  INSERT INTO audit_log (agency_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, creator_ids, details, address, request_id)
+  VALUES (${agency}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+function valuesOf(author: Author, { action, subjectId, subjectName, creatorIds = [], details = {} }: AuditEntry): unknown[] {
+  const { kind, id, name, address, requestId } = author;
+  return [kind, id, name, action, subjectId, subjectName, creatorIds, JSON.stringify(details), address, requestId];
+}
+
+/** Changes of an agency's keys are counted one after the other, so that no two of them take the same place. */
+const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')} IS NULL AS is_ours`;
+
+const secondsToWait = `
+  SELECT seconds_to_next_change({agency_id}, $1, ${limits.auditedChangesOfKey}, ${limits.auditedChangesOfAgency}) AS seconds`;
+
+/**
+ * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place.
+ */
+async function takePlace(data: Sql, keyId: string): Promise<void> {
+  const [, [place]] = await Promise.all([
+    data.query<{ is_ours: boolean }>({ text: waitForOthers }),
+    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] }),
+  ]);
+  if (place!.seconds === null) return;
+  const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
+  const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
+  throw new Throttled(`The hourly limit of audited changes is reached: ${most} of the agency.`, place!.seconds);
+}
+
+/**
+ * Writes an entry in the transaction of what it tells of, within the reach of a key. It is the last statement of that transaction: the agency's
+ * other changes wait for its end.
+ */
+export async function auditWithinReach(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
+  if (author.kind === 'key') await takePlace(data, author.id!);
+  await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
+}
+
+/**
+ * Writes an entry of what an operator changed in the agency's place, where a key that does the same leaves none: keys are the
+ * agency's own, and their work is in its records.
+ */
+export async function auditOperator(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
+  if (author.kind === 'operator') await auditWithinReach(data, author, entry);
+}
+
+/** Writes such an entry of what is of a fan. Upstream ids are not UUIDs: the fan's is the name of the subject. */
+export async function auditOperatorAtFan(
+  data: ReachTransaction,
+  author: Author,
+  action: AuditEntry['action'],
+  { account_id, fan_id }: { readonly account_id: string; readonly fan_id: string },
+  details: object = {},
+): Promise<void> {
+  if (author.kind !== 'operator') return;
+  const fans = await data.fans.rows({ where: { account_id, fan_id }, attributes: ['creator_id'] });
+  const creatorIds = fans.map(({ creator_id }) => creator_id);
+  const entry = { action, subjectId: null, subjectName: fan_id, creatorIds, details: { account_id, fan_id, ...details } };
+  await auditWithinReach(data, author, entry);
+}
+
+/** Writes an entry of what an operator does to an agency, or to none. */
+export async function audit(transaction: Sql, agencyId: string | null, author: Author, entry: AuditEntry): Promise<void> {
+  await transaction.query({ text: insertFor('$11::uuid'), values: [...valuesOf(author, entry), agencyId] });
+}
+
+/** The host of an endpoint's URL, which may hold tokens elsewhere. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** What entries name of an endpoint. */
+export type AuditedEndpoint = Pick<EndpointRow, 'id' | 'label' | 'allowed_creator_ids'>;
+
+/** What is done to an endpoint. */
+export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint): AuditEntry {
+  return { action, subjectId: id, subjectName: label, creatorIds };
+}

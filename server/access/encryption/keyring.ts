@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { SecretUnreadable } from '../../problems/secret-unreadable.ts';
+
+const namedVersion = 3;
+const boundVersion = 2;
+const unboundVersion = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+interface SecretKey {
+  /** What stands before everything that is sealed with it: the version and the key's id. */
+  readonly header: Buffer;
+  readonly key: Buffer;
+}
+
+const derive = (encryptionKey: Buffer, purpose: string, length: number) =>
+  Buffer.from(hkdfSync('sha256', encryptionKey, '', `agency-service ${purpose}`, length));
+
+function secretKeyOf(encryptionKey: Buffer): SecretKey {
+  const id = derive(encryptionKey, 'key id', keyIdBytes);
+  return { header: Buffer.concat([Buffer.from([namedVersion]), id]), key: derive(encryptionKey, 'signing secrets', 32) };
+}
+
+const idOf = ({ header }: SecretKey) => header.subarray(1).toString('hex');
+
+/** The keys derived from `ENCRYPTION_KEY`, one for each purpose, and from former ones, which only read. */
+export class Keyring {
+  /** The first makes cursors, each opens those that it made. */
+  readonly cursorKeys: readonly [Buffer, ...Buffer[]];
+  readonly #current: SecretKey;
+  readonly #previous: readonly SecretKey[];
+
+  constructor(encryptionKey: Buffer, previous: readonly Buffer[] = []) {
+    const former = previous.filter((key) => !key.equals(encryptionKey));
+    const cursorKey = (key: Buffer) => derive(key, 'cursors', 32);
+    this.cursorKeys = [cursorKey(encryptionKey), ...former.map(cursorKey)];
+    this.#current = secretKeyOf(encryptionKey);
+    this.#previous = former.map(secretKeyOf);
+  }
+
+  /** Ids of the keys, in hexadecimal digits: they tell the keys apart and nothing else of them. */
+  get keyIds(): { readonly current: string; readonly previous: readonly string[] } {
+    return { current: idOf(this.#current), previous: this.#previous.map(idOf) };
+  }
+
+  /** Id of the key that something is sealed with, also of one that is not among these; null where none is named. */
+  idOfKey(sealed: Buffer): string | null {
+    return sealed[0] === namedVersion ? sealed.subarray(1, this.currentHeader.length).toString('hex') : null;
+  }
+
+  /** What everything begins with that was sealed with the current key, and nothing else. */
+  get currentHeader(): Buffer {
+    return this.#current.header;
+  }
+
+  /**
+   * AES-256-GCM: version byte, id of the key, nonce, tag, ciphertext. `place` names where it is stored and is authenticated
+   * with it, as is what stands before the nonce: copied to another place it cannot be decrypted.
+   */
+  encrypt(text: string, place: string): Buffer {
+    const { header, key } = this.#current;
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([header, Buffer.from(place)]));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Reads version 2 too, which names no key, and version 1, which was bound to no place either. Throws `SecretUnreadable`. */
+  decrypt(sealed: Buffer, place: string): string {
+    const all = [this.#current, ...this.#previous];
+    try {
+      switch (sealed[0]) {
+        case namedVersion: {
+          const named = all.find(({ header }) => header.equals(sealed.subarray(0, header.length)));
+          if (!named) throw new Error('a secret of another key');
+          return opened(named.key, sealed.subarray(named.header.length), Buffer.concat([named.header, Buffer.from(place)]));
+        }
+        case boundVersion:
+          return openedByAny(all, sealed.subarray(1), Buffer.from(place));
+        case unboundVersion:
+          return openedByAny(all, sealed.subarray(1), undefined);
+        default:
+          throw new Error(`a secret of version ${sealed[0]}`);
+      }
+    } catch (cause) {
+      throw new SecretUnreadable({ cause });
+    }
+  }
+
+  /** The same secret, sealed with the current key for the place that it is read from. What cannot be read stays as it is. */
+  renew(sealed: Buffer, place: string): Buffer {
+    if (this.currentHeader.equals(sealed.subarray(0, this.currentHeader.length))) return sealed;
+    try {
+      return this.encrypt(this.decrypt(sealed, place), place);
+    } catch {
+      return sealed;
+    }
+  }
+}
+
+/** `body`: nonce, tag, ciphertext. */
+function opened(key: Buffer, body: Buffer, authenticated: Buffer | undefined): string {
+  const tag = body.subarray(nonceBytes, nonceBytes + tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), { authTagLength: tagBytes }).setAuthTag(tag);
+  if (authenticated) decipher.setAAD(authenticated);
+  const text = decipher.update(body.subarray(nonceBytes + tagBytes)).toString('utf8');
+  return text + decipher.final('utf8');
+}
+
+function openedByAny(keys: readonly SecretKey[], body: Buffer, authenticated: Buffer | undefined): string {
+  const errors: unknown[] = [];
+  for (const { key } of keys) {
+    try {
+      return opened(key, body, authenticated);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throw new AggregateError(errors, 'no key opens it');
+}

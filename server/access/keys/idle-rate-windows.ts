@@ -1,0 +1,20 @@
+import { operations } from '../../../generated/operations.ts';
+import type { Sql } from '../../database/client/sql.ts';
+
+const longestWindowSeconds = Math.max(...Object.values(operations).map(({ rateLimit }) => rateLimit?.windowSeconds ?? 0));
+
+/**
+ * Removes windows in which nothing is counted any more: of keys that rest, were revoked or are gone. A locked one is in
+ * use.
+ */
+export async function removeIdleRateWindows(sql: Sql): Promise<void> {
+  await sql.query({
+    text: `
+      WITH idle AS MATERIALIZED (
+        SELECT key_id, operation_id FROM rate_windows
+        WHERE counted_at < clock_timestamp() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM rate_windows w USING idle WHERE w.key_id = idle.key_id AND w.operation_id = idle.operation_id`,
+    values: [longestWindowSeconds],
+  });
+}

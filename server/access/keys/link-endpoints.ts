@@ -1,0 +1,37 @@
+import type { Sql } from '../../database/client/sql.ts';
+import { endpointColumns, statusChange, type EndpointRow } from '../../entities/endpoint.ts';
+import { audit, auditedEndpoint } from '../audit/audit-log.ts';
+import type { Author } from '../audit/author.ts';
+
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const end = `
+  WITH held AS MATERIALIZED (
+    SELECT e.agency_id, e.id FROM webhook_endpoints e
+     WHERE e.ends_with_link AND e.status = 'active' AND ($1::uuid IS NULL OR e.created_by_key_id = $1)
+       AND NOT EXISTS (SELECT FROM api_keys k WHERE k.id = e.created_by_key_id AND k.revoked_at IS NULL AND k.expires_at > now())
+     ORDER BY e.id FOR NO KEY UPDATE
+  )
+  UPDATE webhook_endpoints e SET ${statusChange("'disabled'", 'link_ended')}
+    FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
+  RETURNING e.agency_id, ${endpointColumns}`;
+
+/** Disables what was created through links that have ended, and was not kept: of one link's key, or of all. Returns the ids. */
+export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyId: string | null = null): Promise<string[]> {
+  const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: end, values: [keyId] });
+  for (const row of rows) {
+    const { status, disabled_reason } = row;
+    const details = { members: ['status'], status, disabled_reason, link_id: row.created_by_link_id };
+    await audit(transaction, row.agency_id, author, { ...auditedEndpoint('endpoint.changed', row), details });
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** The service itself. */
+const author: Author = { kind: 'service', id: null, name: 'end of a portal link', address: null, requestId: 'links' };
+
+/** What links created that have expired. */
+export async function endEndpointsOfExpiredLinks(sql: {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}): Promise<void> {
+  await sql.transaction((transaction) => endEndpointsOfLinks(transaction, author));
+}

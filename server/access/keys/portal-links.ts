@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Sql } from '../../database/client/sql.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
+import { audit } from '../audit/audit-log.ts';
+import type { Author } from '../audit/author.ts';
+
+const secretPrefix = 'svc_link_';
+const sessionPrefix = 'svc_portal_';
+
+/** What a link is opened with, and what its key is known by: nothing that anybody can send. */
+export function mintLink(): { readonly secret: string; readonly secretHash: Buffer; readonly keyHash: Buffer; readonly prefix: string } {
+  const secret = mint(secretPrefix);
+  const keyHash = createHash('sha256').update(randomBytes(32)).digest();
+  return { secret, secretHash: hashApiKey(secret), keyHash, prefix: secret.slice(0, secretPrefix.length + 4) };
+}
+
+const originsOfLink = `
+  SELECT l.allowed_origins FROM portal_links l JOIN api_keys k ON k.id = l.key_id
+   WHERE l.id = $1 AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()`;
+
+/** Of two that open a link at the same time the second waits for the first, and finds what that left. */
+const use = `
+  UPDATE portal_links l SET uses_left = l.uses_left - 1
+    FROM api_keys k
+   WHERE l.id = $1 AND l.secret_hash = $2 AND l.uses_left > 0
+     AND k.id = l.key_id AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()
+  RETURNING l.agency_id, l.uses_left, k.id AS key_id, k.label, k.expires_at`;
+
+interface UsedLink {
+  readonly agency_id: string;
+  readonly uses_left: number;
+  readonly key_id: string;
+  readonly label: string;
+  /** Of the link's key, which always has one. */
+  readonly expires_at: Date | null;
+}
+
+const findSession = `
+  SELECT k.key_hash, s.link_id FROM portal_sessions s JOIN portal_links l ON l.id = s.link_id JOIN api_keys k ON k.id = l.key_id
+   WHERE s.session_hash = $1`;
+
+/** A session at the portal: the link, and what its key is looked up by. */
+export interface PortalSession {
+  readonly linkId: string;
+  readonly keyHash: Buffer;
+  readonly sessionHash: Buffer;
+}
+
+export interface OpenedPortalSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+interface TransactingSql extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** Links to the portal, and the sessions that they are exchanged for. A session ends with the link's key. */
+export class PortalLinks {
+  readonly #sql: TransactingSql;
+
+  constructor(sql: TransactingSql) {
+    this.#sql = sql;
+  }
+
+  /** Origins whose pages may show the portal inside of their own: none for a link that is over or never was. */
+  async originsOf(linkId: string): Promise<readonly string[]> {
+    if (!isUuid(linkId)) return [];
+    const [link] = await this.#sql.query<{ allowed_origins: string[] }>({ name: 'portal link', text: originsOfLink, values: [linkId] });
+    return link?.allowed_origins ?? [];
+  }
+
+  /** Opens a session; undefined where the secret is not the link's, the link is over, or it was opened as often as it may be. */
+  async open(
+    linkId: string,
+    secret: string,
+    { address, requestId }: Pick<Author, 'address' | 'requestId'>,
+  ): Promise<OpenedPortalSession | undefined> {
+    if (!isUuid(linkId)) return undefined;
+    const token = mint(sessionPrefix);
+    return this.#sql.transaction(async (transaction) => {
+      const [link] = await transaction.query<UsedLink>({ text: use, values: [linkId, hashApiKey(secret)] });
+      if (!link) return undefined;
+      await transaction.query({
+        text: 'INSERT INTO portal_sessions (session_hash, link_id) VALUES ($1, $2)',
+        values: [hashApiKey(token), linkId],
+      });
+      const author = { kind: 'key', id: link.key_id, name: link.label, address, requestId } as const;
+      await audit(transaction, link.agency_id, author, {
+        action: 'portal_link.opened',
+        subjectId: link.key_id,
+        subjectName: link.label,
+        details: { link_id: linkId, uses_left: link.uses_left },
+      });
+      return { token, expiresAt: link.expires_at! };
+    });
+  }
+
+  /** Whether a text looks like a session, which is then no key. */
+  isSession(token: string): boolean {
+    return token.startsWith(sessionPrefix);
+  }
+
+  async find(token: string): Promise<PortalSession | undefined> {
+    if (!canBeMinted(sessionPrefix, token)) return undefined;
+    const sessionHash = hashApiKey(token);
+    const [row] = await this.#sql.query<{ key_hash: Buffer; link_id: string }>({
+      name: 'portal session',
+      text: findSession,
+      values: [sessionHash],
+    });
+    return row && { linkId: row.link_id, keyHash: row.key_hash, sessionHash };
+  }
+}

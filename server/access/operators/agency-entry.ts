@@ -1,0 +1,26 @@
+import { bytesOf, lastWrite } from '../../database/replica/agency-writes.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { isUuid } from '../../query/uuid.ts';
+
+/** What a request in an agency's place finds of it, as the request of a key does. */
+export interface AgencyEntry {
+  readonly agencyId: string;
+  readonly agencyName: string;
+  /** Position of the write-ahead log after the agency's last write; null where it is not known. */
+  readonly lastWrite: number | null;
+  /** Position of the write-ahead log now. */
+  readonly position: number;
+}
+
+/** Undefined where no agency has the id, whatever its form. */
+export async function findAgency(sql: Sql, agencyId: string): Promise<AgencyEntry | undefined> {
+  if (!isUuid(agencyId)) return undefined;
+  const [found] = await sql.query<AgencyEntry>({
+    name: 'enter agency',
+    text: `
+      SELECT a.id AS "agencyId", a.name AS "agencyName", ${lastWrite('a.id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
+        FROM agencies a WHERE a.id = $1`,
+    values: [agencyId],
+  });
+  return found;
+}

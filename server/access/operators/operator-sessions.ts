@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits } from '../../../generated/limits.ts';
+import type { OperatorScope } from '../../../generated/operations.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import type { OperatorModels } from '../../models/operator-models.ts';
+import { canBeMinted, mint } from '../keys/api-keys.ts';
+import { audit } from '../audit/audit-log.ts';
+import type { Author } from '../audit/author.ts';
+
+const prefix = 'svc_session_';
+
+/** Hexadecimal digits at the end of a secret that nobody can make without OPERATOR_TOKEN. */
+const sealLength = 16;
+
+/** A session that holds, as the database knows it. */
+export interface KnownSession {
+  /** Of the named token that was logged in with; null for the token that the service was started with. */
+  readonly tokenId: string | null;
+  /** Null as above. */
+  readonly name: string | null;
+  /** Null as above. */
+  readonly scopes: readonly OperatorScope[] | null;
+  readonly expiresAt: Date;
+}
+
+export interface OpenedSession {
+  /** What the browser keeps, and nobody else. */
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+const find = `
+  SELECT s.token_id AS "tokenId", t.name, t.scopes, s.expires_at AS "expiresAt"
+    FROM operator_sessions s LEFT JOIN operator_tokens t ON t.id = s.token_id
+   WHERE s.session_hash = $1 AND s.expires_at > clock_timestamp()
+     AND (s.token_id IS NULL OR (t.revoked_at IS NULL AND t.expires_at > clock_timestamp()))`;
+
+const open = `
+  INSERT INTO operator_sessions (session_hash, token_id, expires_at)
+  SELECT $1, $2::uuid, least(now() + make_interval(hours => $3), (SELECT t.expires_at FROM operator_tokens t WHERE t.id = $2))
+  RETURNING expires_at AS "expiresAt"`;
+
+export interface OperatorSessionsOptions {
+  /** Reads sessions. */
+  readonly sql: Sql;
+  /** Opens and ends them, as operators may. */
+  readonly data: OperatorModels;
+  readonly operatorToken: string;
+}
+
+/**
+ * Sessions of operators at the console. One lasts some hours and no longer than the token that was logged in with: its
+ * revocation ends it from the next request on, in every process. Another OPERATOR_TOKEN ends all of them.
+ */
+export class OperatorSessions {
+  readonly #options: OperatorSessionsOptions;
+
+  constructor(options: OperatorSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a text that is not a session, or one that is over. A text that this installation did not make costs no query. */
+  async find(secret: string): Promise<KnownSession | undefined> {
+    if (!this.#isSealed(secret)) return undefined;
+    const { sql } = this.#options;
+    const [found] = await sql.query<KnownSession>({ name: 'operator session', text: find, values: [this.hashOf(secret)] });
+    return found;
+  }
+
+  /** Opens a session of whoever showed the token. */
+  async open(author: Author): Promise<OpenedSession> {
+    const unsealed = mint(prefix);
+    const secret = unsealed + this.#sealOf(unsealed);
+    return this.#options.data.transaction(async (transaction) => {
+      const [opened] = await transaction.query<{ expiresAt: Date }>({
+        text: open,
+        values: [this.hashOf(secret), author.id, limits.sessionHours],
+      });
+      await audit(transaction, null, author, { action: 'operator_session.opened', subjectId: author.id, subjectName: author.name });
+      return { secret, expiresAt: opened!.expiresAt };
+    });
+  }
+
+  /** Ends a session; one that is over already is left as it is. */
+  async end(secret: string, author: Author): Promise<void> {
+    await this.#options.data.transaction(async (transaction) => {
+      const ended = await transaction.operator_sessions.destroy({ session_hash: this.hashOf(secret) });
+      if (ended.length === 0) return;
+      await audit(transaction, null, author, { action: 'operator_session.ended', subjectId: author.id, subjectName: author.name });
+    });
+  }
+
+  #sealOf(unsealed: string): string {
+    return createHmac('sha256', this.#options.operatorToken).update(`seal ${unsealed}`).digest('hex').slice(0, sealLength);
+  }
+
+  #isSealed(secret: string): boolean {
+    const [unsealed, seal] = [secret.slice(0, -sealLength), secret.slice(-sealLength)];
+    if (!canBeMinted(prefix, unsealed) || !/^[0-9a-f]{16}$/.test(seal)) return false;
+    return timingSafeEqual(Buffer.from(this.#sealOf(unsealed)), Buffer.from(seal));
+  }
+
+  /** Whoever reads the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */
+  hashOf(secret: string): Buffer {
+    return createHmac('sha256', this.#options.operatorToken).update(secret).digest();
+  }
+}

@@ -1,0 +1,96 @@
+import { quotaNames } from '../../entities/quota.ts';
+
+/** Which privileges on a table each role has, as GRANT takes them. Keys limited to creators have those of the API. */
+export interface Grants {
+  readonly api?: string;
+  readonly worker?: string;
+  readonly operator?: string;
+}
+
+/**
+ * What each role may do: everything that it does, and no more. Of a table that is not here nobody has anything but its owner.
+ * FOR UPDATE asks for UPDATE.
+ */
+export const grants: Readonly<Record<string, Grants>> = {
+  agencies: { api: 'SELECT, UPDATE (id)', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE (id)' },
+  agency_quotas: {
+    api: 'SELECT, UPDATE (agency_id)',
+    worker: 'SELECT, UPDATE',
+    operator: `SELECT, UPDATE (${quotaNames.map((name) => `${name}_allowed`).join(', ')})`,
+  },
+  api_keys: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
+  key_uses: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  containments: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  operator_tokens: { worker: 'SELECT, UPDATE (last_used_at)', operator: 'SELECT, INSERT, UPDATE (revoked_at)' },
+  operator_sessions: { worker: 'SELECT, UPDATE (expires_at), DELETE', operator: 'SELECT, INSERT, DELETE' },
+  portal_links: { worker: 'SELECT, UPDATE (uses_left)', operator: 'SELECT, INSERT' },
+  portal_sessions: { worker: 'SELECT, INSERT' },
+  audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
+  agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
+
+  creators: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  employees: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  tags: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  fans: { api: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE' },
+  fan_spends: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  sends: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  orders: { api: 'SELECT', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  ai_requests: { api: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE' },
+  insights: { api: 'SELECT, INSERT, UPDATE' },
+  insight_edits: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT, UPDATE, DELETE' },
+  publications: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT', operator: 'SELECT, UPDATE' },
+
+  sent_messages: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  revenue_quarters: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  message_quarters: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  activity_blocks: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  changed_sends: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  changed_quarters: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+
+  webhook_endpoints: { api: 'SELECT, INSERT, UPDATE, DELETE', worker: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
+  webhook_events: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE (id), DELETE', operator: 'INSERT' },
+  delivery_queue: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  delivery_history: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  delivery_failures: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  history_days: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  delivery_minutes: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  delivery_hours: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  replay_orders: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE' },
+  former_deliveries: { api: 'SELECT', worker: 'SELECT, TRUNCATE' },
+  former_events: { api: 'SELECT', worker: 'TRUNCATE' },
+
+  delivery_leases: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  delivery_hours_progress: { api: 'SELECT', worker: 'SELECT, UPDATE', operator: 'SELECT' },
+  rate_windows: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  job_workers: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  projection_refreshes: { worker: 'SELECT, INSERT, UPDATE' },
+  ingestions: { worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT' },
+  status_days: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+};
+
+/** Functions that do as their owner what a role may not do itself. */
+export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>> = {
+  endpoints_of_agency: ['api', 'operator'],
+  keys_of_agency: ['api', 'operator'],
+  links_of_agency: ['api', 'operator'],
+  bound_insight_history: ['api', 'worker'],
+  hold_key: ['api'],
+  seconds_to_next_change: ['api'],
+  add_replay_job: ['api', 'worker'],
+  service_connections: ['worker'],
+  first_event_of_run: ['api'],
+};
+
+/** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
+export const beyondReach: readonly string[] = [
+  'api_keys',
+  'key_uses',
+  'containments',
+  'portal_links',
+  'ingestions',
+  'history_days',
+  'changed_sends',
+  'changed_quarters',
+  'demo_agencies',
+  'former_failures',
+];

@@ -1,0 +1,87 @@
+import type { Statement } from '../../database/client/sql.ts';
+import { LatestUsed } from '../../models/latest-used.ts';
+import type { Reach } from './reach.ts';
+import { rules, type Reached } from './reach-rules.ts';
+
+const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|portal_sessions|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
+const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
+/** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
+const named = new RegExp(
+  String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${tenantTables})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
+  'gi',
+);
+
+/** Thrown for a statement whose text could read or write rows outside the key's reach. */
+class UnboundedStatementError extends Error {}
+
+/**
+ * Refuses a statement that names a table of agencies without its rule: rows are read from `{orders}`; an update or a
+ * delete of `orders o` needs `{reach orders o}` in its condition; an insert names `{agency_id}` among its values.
+ */
+function refuseUnbounded(text: string): void {
+  for (const [, before, table, alias] of text.replace(notCode, ' ').replaceAll('"', '').matchAll(named)) {
+    const use = before?.toLowerCase().slice(0, 6);
+    if (use === 'as') continue;
+    const isBound =
+      use === 'into'
+        ? text.includes('{agency_id}')
+        : (use === 'update' || use === 'delete') && text.includes(`{reach ${table} ${alias ?? table}}`);
+    if (!isBound) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
+  }
+}
+
+interface Compiled {
+  readonly text: string;
+  readonly bindsCreators: boolean;
+  /** Distinguishes the texts: part of the name under which a connection keeps the statement prepared. */
+  readonly number: number;
+}
+
+/**
+ * The forms that requests give a statement are many, but few of them are common: so many are kept, the latest used, and have
+ * names. No name is given again: connections tell what they have prepared by it.
+ */
+const mostKept = 400;
+
+function bind(text: string, restricted: boolean, valueCount: number): string {
+  refuseUnbounded(text);
+  const bound: Reached = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
+  const result = text.replace(/\{(reach )?(\w+)(?: (\w+))?\}/g, (_, reach: string | undefined, name: string, alias?: string) => {
+    if (name === 'agency_id') return `${bound.agencyId}::uuid`;
+    const rule = rules[name];
+    if (!rule) throw new UnboundedStatementError(`"${name}" does not have a rule of reach`);
+    if (reach) return rule(alias ?? name, bound, restricted);
+    return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
+  });
+  if (!result.includes(bound.agencyId)) throw new UnboundedStatementError(`statement is not limited to an agency: ${text}`);
+  return result;
+}
+
+/** Binds statements to the reach of keys, and remembers the forms that it has bound. */
+export class ReachStatements {
+  readonly #kept = new LatestUsed<Compiled>(mostKept);
+  #count = 0;
+
+  /**
+   * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{reach orders o}` for the
+   * condition on the alias `o`, `{agency_id}` for the agency's id.
+   */
+  within(reach: Reach, statement: Statement): Statement {
+    const values = statement.values ?? [];
+    const { isRestricted } = reach;
+    const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;
+    const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
+    return {
+      ...(statement.plan === 'custom' ? {} : { name: `reach ${number}` }),
+      text,
+      values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
+      bounds: reach,
+    };
+  }
+
+  #bind(text: string, restricted: boolean, valueCount: number): Compiled {
+    const bound = bind(text, restricted, valueCount);
+    const bindsCreators = restricted && bound.includes(`$${valueCount + 2}`);
+    return { text: bound, bindsCreators, number: this.#count++ };
+  }
+}

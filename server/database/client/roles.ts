@@ -1,0 +1,43 @@
+import { CheckedClient } from './tls-client.ts';
+
+/** The roles that the service takes, each with what it may do and no more. None of them can log in. */
+export interface Roles {
+  /** Of requests with a key, and of those with a key for some creators. */
+  readonly api: string;
+  readonly limitedApi: string;
+  /** Of authentication, delivery, projections, jobs and checks: across agencies. */
+  readonly worker: string;
+  /** Of the operator API: across agencies. */
+  readonly operator: string;
+}
+
+/**
+ * They are named after the owner of the tables: roles belong to the whole server, and installations that share it share
+ * none of them.
+ */
+export function rolesOf(owner: string): Roles {
+  return { api: `${owner}_api`, limitedApi: `${owner}_api_limited`, worker: `${owner}_worker`, operator: `${owner}_operator` };
+}
+
+/** SQL: the owner of the tables. */
+export const tableOwner = `(SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'schema_migrations'::regclass)`;
+
+/** The roles of a migrated database. */
+export async function readRoles(databaseUrl: string): Promise<Roles> {
+  const client = new CheckedClient({
+    connectionString: databaseUrl,
+    application_name: 'agency-service roles',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ owner: string }>(`SELECT ${tableOwner} AS owner`);
+    return rolesOf(rows[0]!.owner);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Options of a session: it begins in a role. */
+export const inRole = (role: string | undefined) => (role === undefined ? '' : ` -c role=${role.replaceAll(/[\\ ]/g, '\\$&')}`);

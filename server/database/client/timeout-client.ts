@@ -1,0 +1,105 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { boundsNames } from './bound-query.ts';
+import { CheckedClient } from './tls-client.ts';
+import { LeasingPool } from './leasing-pool.ts';
+
+/** The database ends a statement after ten seconds by itself. */
+const answerTimeoutMs = 12_000;
+
+/** So many statements stay prepared on a connection, the latest used, beside those of bounds: the server keeps text and plan of each. */
+const mostPrepared = 500;
+
+type Query = (...args: unknown[]) => unknown;
+
+/** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
+export type OpenConnections = Set<WatchedClient>;
+
+export interface WatchedConfig extends pg.ClientConfig {
+  readonly open?: OpenConnections;
+}
+
+/** A pool of watched connections, which know those of the other pools. */
+export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
+  return new LeasingPool({ Client: WatchedClient, ...settings, ...{ open } });
+}
+
+/** Connections of a pool now. */
+export interface PoolUse {
+  inUse(): number;
+  idle(): number;
+  waiting(): number;
+}
+
+export function useOf(pool: pg.Pool): PoolUse {
+  return { inUse: () => pool.totalCount - pool.idleCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
+}
+
+/**
+ * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
+ * is closed then, so that its pool opens another, and what waited for it fails.
+ */
+export class WatchedClient extends CheckedClient {
+  #waitingCount = 0;
+  #answeredAt = performance.now();
+  readonly #open: OpenConnections;
+  /** Names of the statements that are prepared here, the latest used last. */
+  readonly #prepared = new Set<string>();
+
+  constructor(config: WatchedConfig = {}) {
+    super(config);
+    this.#open = config.open ?? new Set();
+    const query = (this.query as Query).bind(this);
+    this.query = ((...args: unknown[]) => this.#watch(query, args)) as typeof this.query;
+    this.once('connect', () => this.#open.add(this));
+    this.once('end', () => this.#open.delete(this));
+  }
+
+  #watch(query: Query, args: unknown[]): unknown {
+    const askedAt = performance.now();
+    const timer = setTimeout(() => this.#giveUp(askedAt), answerTimeoutMs);
+    this.#waitingCount++;
+    const done = () => {
+      clearTimeout(timer);
+      this.#waitingCount--;
+      this.#answeredAt = performance.now();
+    };
+    const { name } = (args[0] ?? {}) as { name?: string };
+    if (name && !boundsNames.includes(name)) this.#useStatement(name);
+    const callback = args.at(-1) as Query | undefined;
+    const takesCallback = typeof callback === 'function';
+    const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(), callback(...result))] : args;
+    const answer = query(...watched);
+    if (answer instanceof Promise) answer.then(done, done);
+    else if (!takesCallback) done();
+    return answer;
+  }
+
+  #useStatement(name: string): void {
+    this.#prepared.delete(name);
+    this.#prepared.add(name);
+    const [oldest] = this.#prepared;
+    if (this.#prepared.size <= mostPrepared || oldest === undefined) return;
+    this.#prepared.delete(oldest);
+    const { connection } = this as unknown as {
+      connection: { parsedStatements: Record<string, unknown>; close(what: { type: 'S'; name: string }): void };
+    };
+    delete connection.parsedStatements[oldest];
+    connection.close({ type: 'S', name: oldest });
+  }
+
+  /** Idle connections to the same server that have heard nothing either would let the next statements wait as long. */
+  #giveUp(askedAt: number): void {
+    this.#close();
+    for (const other of this.#open) {
+      const isSameServer = other.host === this.host && other.port === this.port;
+      if (isSameServer && other.#waitingCount === 0 && other.#answeredAt < askedAt) other.#close();
+    }
+  }
+
+  #close(): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } };
+    const error = new Error(`the database did not respond within ${answerTimeoutMs / 1_000} s`);
+    connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  }
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { lease } from './leasing-pool.ts';
+import { inRole } from './roles.ts';
+import { inUtc, rowsOf, session } from './run-statement.ts';
+import type { Sql } from './sql.ts';
+import { inTransaction } from './transaction.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from './timeout-client.ts';
+
+export interface WorkerPool extends Sql {
+  readonly pool: pg.Pool;
+  readonly use: PoolUse;
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The pool of authentication and delivery, shared with graphile-worker. */
+export function openWorkerPool(
+  url: string,
+  size: number,
+  onIdleError: (error: Error) => void,
+  open: OpenConnections = new Set(),
+  role?: string,
+): WorkerPool {
+  const pool = watchedPool(open, {
+    ...session,
+    connectionString: url,
+    max: size,
+    application_name: 'agency-service worker',
+    options: inUtc + inRole(role),
+  });
+  pool.on('error', onIdleError);
+  // A connection that is lost while it is leased emits the error to its holder, and here.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return {
+    pool,
+    use: useOf(pool),
+    query: (statement) => rowsOf(pool, statement),
+    async transaction(work) {
+      const { client, release } = await lease(pool);
+      let broken: Error | undefined;
+      try {
+        return await inTransaction(
+          (statement) => rowsOf(client, statement),
+          work,
+          (error) => (broken = error),
+        );
+      } finally {
+        release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,37 @@
+import { CheckedClient } from '../client/tls-client.ts';
+import { dropOldPartitions, makePartitions, planPartitions, readClock } from './partitions.ts';
+import { rowsOf } from '../client/run-statement.ts';
+import type { Sql } from '../client/sql.ts';
+
+/** How long a statement waits for a lock that somebody else holds, for example a dump; the next run tries again. */
+const lockTimeoutMs = 60_000;
+
+/** A table that somebody reads for long is taken out when they have ended; nobody else waits for that. */
+const statementTimeoutMs = 10 * 60_000;
+
+/**
+ * Makes and drops the daily partitions over a connection of its own: taking a partition out waits for old transactions,
+ * for longer than other statements may run. `now` is in milliseconds, the database's clock where it is left out.
+ */
+export async function keepPartitions(databaseUrl: string, signal: AbortSignal, now?: number): Promise<string[]> {
+  const client = new CheckedClient({
+    connectionString: databaseUrl,
+    application_name: 'agency-service partitions',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  const cancel = () => void client.end();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const sql: Sql = { query: (statement) => rowsOf(client, statement) };
+    const plan = planPartitions(now ?? (await readClock(sql)));
+    await makePartitions(sql, plan);
+    return await dropOldPartitions(sql, plan, signal);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,134 @@
+import { limits } from '../../../generated/limits.ts';
+import { lockTransaction, tryLockSession } from '../advisory-locks.ts';
+import { firstIdAt } from '../id-times.ts';
+import type { Sql } from '../client/sql.ts';
+
+/** Tables that are parted by day, which the ids of their rows tell. */
+export const dailyTables = ['webhook_events', 'delivery_history', 'delivery_failures'] as const;
+type DailyTable = (typeof dailyTables)[number];
+
+/** Days for which partitions are made ahead. */
+const daysAhead = 14;
+
+/** Days for which a row is shown; its partition goes when the last row of its day is past that. */
+const retentionDays = limits.historyDays;
+
+/** SQL: the first id of the rows that are shown. */
+export const firstShownId = `first_id_at(now() - interval '${retentionDays} days')`;
+
+/** SQL: the first id of the oldest day that has rows to show, and so has a partition. */
+export const firstKeptId = `first_id_at(date_trunc('day', now() - interval '${retentionDays} days', 'UTC'))`;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The days of which there must be partitions, and the oldest of which there may be. */
+export interface PartitionPlan {
+  readonly needed: readonly string[];
+  readonly oldestKept: string;
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Days are UTC's. `now` is the database's clock, in milliseconds. */
+export function planPartitions(now: number): PartitionPlan {
+  const today = Math.floor(now / dayMs) * dayMs;
+  const needed = Array.from({ length: retentionDays + 2 + daysAhead }, (_, index) => dayOf(today + (index - retentionDays - 1) * dayMs));
+  return { needed, oldestKept: needed[0]! };
+}
+
+/** The database's clock, in milliseconds. */
+export async function readClock(sql: Sql): Promise<number> {
+  const [clock] = await sql.query<{ now: number }>({ text: 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now' });
+  return clock!.now;
+}
+
+const nameOf = (table: DailyTable, day: string) => `${table}_${day.replaceAll('-', '')}`;
+const nextDay = (day: string) => dayOf(Date.parse(day) + dayMs);
+const boundOf = (day: string) => firstIdAt(Date.parse(day));
+
+export interface Partition {
+  readonly table: DailyTable;
+  readonly name: string;
+  readonly day: string;
+  /** Taken out of the table, or on its way out. */
+  readonly isDetached: boolean;
+  readonly isPending: boolean;
+}
+
+/** Every partition that there is, also those that an interrupted clean-up left half or wholly detached. */
+export async function readPartitions(sql: Sql): Promise<Partition[]> {
+  const rows = await sql.query<{ name: string; parent: DailyTable | null; pending: boolean | null }>({
+    text: `
+      SELECT c.relname AS name, p.relname AS parent, i.inhdetachpending AS pending
+        FROM pg_class c
+        LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+        LEFT JOIN pg_class p ON p.oid = i.inhparent
+       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+         AND c.relname ~ $1
+       ORDER BY c.relname`,
+    values: [`^(${dailyTables.join('|')})_\\d{8}$`],
+  });
+  return rows.map(({ name, parent, pending }) => {
+    const digits = name.slice(-8);
+    return {
+      table: name.slice(0, -9) as DailyTable,
+      name,
+      day: `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`,
+      isDetached: parent === null,
+      isPending: pending === true,
+    };
+  });
+}
+
+/** One statement, and so one transaction: whoever else makes it at the same time waits, and finds it made. */
+const makePartition = (table: DailyTable, day: string) => {
+  const name = nameOf(table, day);
+  return `
+  DO $$ BEGIN
+    PERFORM ${lockTransaction('newPartition')};
+    CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL);
+    IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = '${name}'::regclass) THEN
+      PERFORM grant_on_partition('${name}', '${table}');
+      ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(day)}') TO ('${boundOf(nextDay(day))}');
+    END IF;
+  END $$`;
+};
+
+/**
+ * Makes the partitions that are missing. Each is made apart and then attached, which locks no publisher out: only a
+ * lock that readers and writers do not mind is taken on the table itself.
+ */
+export async function makePartitions(sql: Sql, plan: PartitionPlan): Promise<void> {
+  const attached = new Set((await readPartitions(sql)).filter(({ isDetached }) => !isDetached).map(({ name }) => name));
+  for (const table of dailyTables) {
+    for (const day of plan.needed) if (!attached.has(nameOf(table, day))) await sql.query({ text: makePartition(table, day) });
+  }
+}
+
+/** What is still pending when its event's day goes takes its payload along. */
+const takePayloadsAlong = (partition: string) => `
+  UPDATE delivery_queue q SET data = ev.data
+    FROM ${partition} ev
+   WHERE q.agency_id = ev.agency_id AND q.event_id = ev.id AND q.data IS NULL`;
+
+/**
+ * Takes the partitions of days that are over out of their tables and drops them, oldest first. Taking one out waits for
+ * the transactions that still read it, and lets others read and write meanwhile. What was interrupted goes on the next
+ * time. One session at a time does so; another one leaves it to that. Answers with the names of what was dropped.
+ */
+export async function dropOldPartitions(sql: Sql, plan: PartitionPlan, signal: AbortSignal): Promise<string[]> {
+  const dropped: string[] = [];
+  const [lock] = await sql.query<{ is_ours: boolean }>({ text: `SELECT ${tryLockSession('oldPartitions')} AS is_ours` });
+  if (!lock!.is_ours) return dropped;
+  for (const { table, name, day, isDetached, isPending } of await readPartitions(sql)) {
+    if (day >= plan.oldestKept) continue;
+    signal.throwIfAborted();
+    if (!isDetached) {
+      if (table === 'webhook_events') await sql.query({ text: takePayloadsAlong(name) });
+      await sql.query({ text: `ALTER TABLE ${table} DETACH PARTITION ${name} ${isPending ? 'FINALIZE' : 'CONCURRENTLY'}` });
+    }
+    await sql.query({ text: `DROP TABLE IF EXISTS ${name}` });
+    dropped.push(name);
+  }
+  return dropped;
+}

@@ -1,0 +1,42 @@
+import { liveSecretsSql } from '../../entities/signing-secret.ts';
+import type { Target } from './leased-delivery.ts';
+
+/** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
+export const targetColumns = (alias: string) =>
+  alias === 'e'
+    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, ${liveSecretsSql('e')} AS secrets`
+    : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'secrets']
+        .map((column) => `${alias}.${column}`)
+        .join(', ');
+
+export interface TargetRow {
+  readonly agency_id: string;
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly api_version: string;
+  readonly generation: number;
+  readonly consecutive_failures: number;
+  readonly secrets: string;
+}
+
+/** Reads the targets of one statement's rows: deliveries to one endpoint share one. */
+export class TargetReader {
+  readonly #known = new Map<string, Target>();
+
+  read(row: TargetRow): Target {
+    let target = this.#known.get(row.endpoint_id);
+    if (!target) {
+      target = {
+        agencyId: row.agency_id,
+        endpointId: row.endpoint_id,
+        url: row.url,
+        apiVersion: row.api_version,
+        secrets: row.secrets,
+        generation: row.generation,
+        consecutiveFailures: row.consecutive_failures,
+      };
+      this.#known.set(row.endpoint_id, target);
+    }
+    return target;
+  }
+}

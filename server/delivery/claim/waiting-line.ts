@@ -1,0 +1,83 @@
+import type { Clock, Timer } from '../../lib/clock.ts';
+import type { LeasedDelivery } from './leased-delivery.ts';
+import type { Slots } from './slots.ts';
+
+export interface LineOptions {
+  readonly clock: Clock;
+  readonly slots: Pick<Slots, 'mayStart' | 'wait' | 'leave'>;
+  readonly start: (delivery: LeasedDelivery) => void;
+  /** Called with a delivery that has found no slot in time, or is not to be sent any more. */
+  readonly onReturned: (delivery: LeasedDelivery) => void;
+}
+
+/** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
+const patienceMs = 200;
+
+interface Waiting {
+  readonly delivery: LeasedDelivery;
+  readonly since: number;
+}
+
+/**
+ * Leased deliveries on their way to an attempt: each starts at once where its endpoint has a slot, or waits for one, so that
+ * neither a publisher nor a claim need leave to a later claim what goes out within milliseconds. Endpoints take turns.
+ */
+export class Line {
+  readonly #options: LineOptions;
+  readonly #endpoints = new Map<string, Waiting[]>();
+  #timer: Timer | undefined;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  add(delivery: LeasedDelivery): void {
+    const { clock, slots, start } = this.#options;
+    const { agencyId, endpointId } = delivery.target;
+    const waiting = this.#endpoints.get(endpointId);
+    const now = clock.now();
+    if (!waiting && slots.mayStart(agencyId, endpointId, now)) return start(delivery);
+    slots.wait(agencyId, endpointId);
+    if (waiting) waiting.push({ delivery, since: now });
+    else this.#endpoints.set(endpointId, [{ delivery, since: now }]);
+    this.#timer ??= clock.setTimeout(() => this.#returnLate(), patienceMs);
+  }
+
+  /** Starts what has a slot now. To be called when a slot becomes free. */
+  pump(): void {
+    for (let isMore = this.#endpoints.size > 0; isMore;) {
+      isMore = false;
+      for (const [endpointId, waiting] of this.#endpoints) {
+        const { agencyId } = waiting[0]!.delivery.target;
+        if (!this.#options.slots.mayStart(agencyId, endpointId, this.#options.clock.now())) continue;
+        isMore = true;
+        this.#options.start(this.#takeFirst(endpointId, waiting));
+      }
+    }
+  }
+
+  /** Gives back what waits for these endpoints, or for all. */
+  clear(endpointIds: Iterable<string> = [...this.#endpoints.keys()]): void {
+    for (const endpointId of endpointIds) {
+      const waiting = this.#endpoints.get(endpointId) ?? [];
+      while (waiting.length > 0) this.#options.onReturned(this.#takeFirst(endpointId, waiting));
+    }
+  }
+
+  #returnLate(): void {
+    this.#timer = undefined;
+    const { clock, onReturned } = this.#options;
+    const longAgo = clock.now() - patienceMs;
+    for (const [endpointId, waiting] of this.#endpoints) {
+      while (waiting.length > 0 && waiting[0]!.since <= longAgo) onReturned(this.#takeFirst(endpointId, waiting, true));
+    }
+    if (this.#endpoints.size > 0) this.#timer = clock.setTimeout(() => this.#returnLate(), patienceMs);
+  }
+
+  #takeFirst(endpointId: string, waiting: Waiting[], isTooLate = false): LeasedDelivery {
+    const { delivery } = waiting.shift()!;
+    if (waiting.length === 0) this.#endpoints.delete(endpointId);
+    this.#options.slots.leave(delivery.target.agencyId, endpointId, isTooLate);
+    return delivery;
+  }
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { sleep, type Clock } from '../../lib/clock.ts';
+import { lease, type ConnectionLease } from '../../database/client/leasing-pool.ts';
+import type { DueEndpoint } from './dispatcher.ts';
+
+/** The channel on which publishers that do not deliver themselves tell what is due, with their commit. */
+export const dueChannel = 'delivery_due';
+
+/** A message holds up to 8,000 bytes: more endpoints than these are told of without their names. */
+export const mostNamedEndpoints = 80;
+
+/** The message's form: the endpoints as arrays, or nothing where they are too many. */
+export function readDueMessage(text: string): DueEndpoint[] | undefined {
+  if (text === '') return undefined;
+  return (JSON.parse(text) as [string, string, number][]).map(([agencyId, endpointId, sinceMicros]) => ({
+    agencyId,
+    endpointId,
+    sinceMicros,
+  }));
+}
+
+export interface WakeListenerOptions {
+  readonly clock: Clock;
+  readonly pool: pg.Pool;
+  readonly log: { warn(fields: object, message: string): void };
+  /** Called with what is due; without names when it is not known what. */
+  readonly onDue: (endpoints: readonly DueEndpoint[] | undefined) => void;
+}
+
+const pauseMs = 1_000;
+
+/** Listens on a connection of its own, and opens another one when that is lost. What was told meanwhile is swept up. */
+export class WakeListener {
+  readonly #options: WakeListenerOptions;
+  #connection: ConnectionLease | undefined;
+  #isStopping = false;
+  #running: Promise<void> | undefined;
+
+  constructor(options: WakeListenerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = this.#listen();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#connection?.release(true);
+    await this.#running;
+  }
+
+  async #listen(): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!this.#isStopping) {
+      try {
+        await this.#listenOnce();
+      } catch (error) {
+        if (!this.#isStopping) log.warn({ err: error }, 'lost the LISTEN connection; polling');
+      }
+      if (!this.#isStopping) await sleep(clock, pauseMs);
+    }
+  }
+
+  /** Until the connection is lost or given up. */
+  async #listenOnce(): Promise<void> {
+    const { pool, onDue } = this.#options;
+    const connection = (this.#connection = await lease(pool));
+    const { client } = connection;
+    try {
+      if (this.#isStopping) return;
+      const lost = new Promise<void>((resolve) => client.once('end', resolve).once('error', () => resolve()));
+      client.on('notification', ({ channel, payload }) => {
+        if (channel === dueChannel) onDue(readDueMessage(payload ?? ''));
+      });
+      await client.query(`LISTEN ${dueChannel}`);
+      onDue(undefined);
+      await lost;
+    } finally {
+      this.#connection = undefined;
+      connection.release(true);
+    }
+  }
+}

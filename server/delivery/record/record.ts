@@ -1,0 +1,215 @@
+import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.ts';
+import { limits } from '../../../generated/limits.ts';
+import { firstKeptId } from '../../database/partitions/partitions.ts';
+import type { Sql, Statement } from '../../database/client/sql.ts';
+import { breakerVerdict } from './breaker.ts';
+import { plainArray } from './connection.ts';
+import type { LeasedDelivery } from '../claim/leased-delivery.ts';
+
+/** The end of an attempt, ready to be written. */
+export interface FinishedAttempt {
+  readonly delivery: LeasedDelivery;
+  readonly status: 'delivered' | 'pending' | 'failed';
+  /** Why the delivery failed, for its failure record. */
+  readonly error: DeliveryError | null;
+  /** Null where nothing can be told of it: its outcome was lost with its process, or cannot be written. It does not count for the breaker. */
+  readonly attempt: DeliveryAttempt | null;
+  /** Waiting time before the next attempt, from `endedAt`. */
+  readonly retryDelayMs: number | null;
+  /** By the process's monotonic clock, in milliseconds. */
+  readonly endedAt: number;
+}
+
+/** An endpoint whose count of failures in a row a batch has moved. */
+export interface CountedEndpoint {
+  readonly agencyId: string;
+  readonly endpointId: string;
+  readonly consecutiveFailures: number;
+  readonly isDisabled: boolean;
+}
+
+/** An endpoint of which deliveries failed for good and none succeeded, in attempts under this generation. */
+interface FailingEndpoint {
+  readonly endpoint_id: string;
+  readonly generation: number;
+}
+
+/**
+ * Rows are looked up one by one and locked, whatever the statistics say of a queue that fills and empties, and stay where they
+ * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
+ * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
+ * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
+ * move its breaker. What is to be tried again for an endpoint that was deleted meanwhile is dropped. A delivery that is older than every partition of history leaves no row there.
+ */
+const recordAttempts = `
+  WITH finished AS MATERIALIZED (
+    SELECT *
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[])
+           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data)
+  ), held AS MATERIALIZED (
+    SELECT f.*, q.place
+      FROM finished f
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place
+          FROM delivery_queue q
+         WHERE q.agency_id = f.agency_id AND q.endpoint_id = f.endpoint_id AND q.event_type = f.event_type AND q.id = f.id
+           AND (f.status = 'delivered' OR q.lease = f.lease AND q.attempt_count = f.attempt_count)
+           FOR UPDATE
+      ) q
+  ), ended AS (
+    DELETE FROM delivery_queue q
+     USING held f
+     WHERE q.ctid = f.place AND f.status <> 'pending'
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, f.status, f.error,
+              CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data
+  ), gone AS (
+    DELETE FROM delivery_queue q
+     USING held f
+     WHERE q.ctid = f.place AND f.status = 'pending'
+       AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+  ), retried AS (
+    UPDATE delivery_queue q
+       SET lease = NULL, is_suspect = false, attempts = CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END, due_at = clock_timestamp() + f.wait_ms * interval '1 millisecond'
+      FROM held f
+     WHERE q.ctid = f.place AND f.status = 'pending'
+       AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+  ), remembered AS (
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
+    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of
+      FROM ended WHERE id >= ${firstKeptId}
+  ), failure AS (
+    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts_of_failure(attempts), data::json
+      FROM ended WHERE status = 'failed'
+  ), tally AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, event_type,
+           count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
+           max(generation) FILTER (WHERE status = 'delivered' AND is_known) AS last_delivered,
+           max(generation) FILTER (WHERE status = 'failed' AND is_known) AS last_failed
+      FROM ended
+     GROUP BY agency_id, endpoint_id, event_type ORDER BY agency_id, endpoint_id, event_type
+  ), counted AS (
+    INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
+    SELECT agency_id, endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count FROM tally
+    ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE
+       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
+  ), endpoint AS MATERIALIZED (
+    SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
+      FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
+  ), restored AS (
+    UPDATE webhook_endpoints e SET consecutive_failures = 0
+      FROM endpoint t
+     WHERE e.agency_id = t.agency_id AND e.id = t.endpoint_id AND e.status = 'active' AND e.consecutive_failures > 0
+       AND t.last_delivered = e.generation
+  )
+  SELECT endpoint_id, last_failed AS generation FROM endpoint
+   WHERE last_failed IS NOT NULL AND last_delivered IS DISTINCT FROM last_failed`;
+
+function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
+  const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));
+  return [
+    column(({ delivery }) => delivery.target.agencyId),
+    column(({ delivery }) => delivery.target.endpointId),
+    column(({ delivery }) => delivery.eventType),
+    column(({ delivery }) => delivery.deliveryId),
+    column(({ delivery }) => delivery.lease),
+    column(({ delivery }) => delivery.attempt),
+    column(({ status }) => status),
+    column(({ error }) => error),
+    column(({ retryDelayMs, endedAt }) => retryDelayMs && Math.max(0, retryDelayMs - (now - endedAt))),
+    batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
+    batch.map(({ status, delivery }) => (status === 'failed' ? delivery.data : null)),
+  ];
+}
+
+/**
+ * Counts a batch for the breaker. Endpoints are locked in the order of their ids, so that processes which record at the
+ * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
+ */
+async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): Promise<CountedEndpoint[]> {
+  if (failing.length === 0) return [];
+  const endpoints = await sql.query<{ agency_id: string; id: string; consecutive_failures: number }>({
+    name: 'lock-endpoints-for-breaker',
+    text: `
+      SELECT e.agency_id, e.id, e.consecutive_failures
+        FROM webhook_endpoints e
+        JOIN unnest($1::uuid[], $2::int[]) AS failing (endpoint_id, generation) ON failing.endpoint_id = e.id AND failing.generation = e.generation
+       WHERE e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
+    values: [plainArray(failing.map(({ endpoint_id }) => endpoint_id)), plainArray(failing.map(({ generation }) => generation))],
+  });
+  if (endpoints.length === 0) return [];
+  const verdicts = endpoints.map(({ agency_id, id, consecutive_failures }) => ({
+    agencyId: agency_id,
+    endpointId: id,
+    ...breakerVerdict({ consecutiveFailures: consecutive_failures, hasDelivered: false, hasFailed: true }),
+  }));
+  await sql.query({
+    name: 'write-breaker-verdicts',
+    text: `
+      UPDATE webhook_endpoints e
+         SET consecutive_failures = v.consecutive_failures,
+             status = CASE WHEN v.disable THEN 'disabled' ELSE e.status END,
+             disabled_reason = CASE WHEN v.disable THEN 'auto_breaker' END,
+             disabled_at = CASE WHEN v.disable THEN clock_timestamp() END,
+             generation = e.generation + v.disable::int
+        FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
+       WHERE e.id = v.id`,
+    values: [
+      plainArray(verdicts.map(({ endpointId }) => endpointId)),
+      verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
+      verdicts.map(({ disable }) => disable),
+    ],
+  });
+  return verdicts.map(({ disable, ...verdict }) => ({ ...verdict, isDisabled: disable }));
+}
+
+/** Statements one after another, and transactions. */
+export interface WritingSql extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** One connection. */
+export interface RecordingSql extends WritingSql {
+  /** How often it was lost. */
+  readonly lossCount: number;
+}
+
+/** A batch of outcomes as it is written. It may be written again: what is written already changes nothing. */
+export interface WritableBatch {
+  readonly statement: Statement;
+  /** Only failures need to read before they write. */
+  readonly hasFailed: boolean;
+  /** How many of the outcomes are of deliveries under each lease. */
+  readonly countByLease: ReadonlyMap<number, number>;
+}
+
+/** A batch has each delivery once. */
+export function writableBatch(batch: readonly FinishedAttempt[], now: number): WritableBatch {
+  const countByLease = new Map<number, number>();
+  for (const { delivery } of batch) countByLease.set(delivery.lease, (countByLease.get(delivery.lease) ?? 0) + 1);
+  return {
+    statement: { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) },
+    hasFailed: batch.some(({ status }) => status === 'failed'),
+    countByLease,
+  };
+}
+
+/**
+ * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. Answers with the endpoints whose
+ * count of failures in a row it moved.
+ */
+export async function write(connection: WritingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
+  // A success ends the row of failures in the statement itself.
+  if (!hasFailed) {
+    await connection.query(statement);
+    return [];
+  }
+  return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<FailingEndpoint>(statement)));
+}
+
+/** Writes the outcomes of a batch as they are now. */
+export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
+  write(connection, writableBatch(batch, now));
+
+/** From here on people are told that an endpoint is about to be disabled. */
+export const warnAfterFailures = limits.breakerFailures / 2;

@@ -1,0 +1,128 @@
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import { limits } from '../../../generated/limits.ts';
+import { toExcerpt } from './excerpt.ts';
+
+/** How an attempt ended, before it is judged. */
+export type AttemptEnd =
+  /** A status line came in time; the body does not matter. */
+  | { readonly kind: 'answered'; readonly durationMs: number; readonly statusCode: number; readonly excerpt: string }
+  | { readonly kind: 'timeout'; readonly durationMs: number }
+  | { readonly kind: 'failed'; readonly durationMs: number; readonly error: unknown }
+  /** Given up by us, while stopping. */
+  | { readonly kind: 'abandoned' };
+
+/** From the start of an attempt to the status line. */
+export const specifiedDeadlineMs = limits.attemptSeconds * 1_000;
+
+/** How long an answer's body is waited for once the status line is there. */
+const bodyWaitMs = 250;
+
+/** A longer body costs its connection: reading it to the end would cost more. */
+const maxBodyBytes = 64 * 1_024;
+
+/**
+ * Follows one request. The status line decides; the beginning of the body is kept if it comes at once. `settle` is
+ * called exactly once.
+ */
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #settle: (end: AttemptEnd) => void;
+  readonly #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  /** Nothing is awaited any more, neither a status line nor a body. */
+  #isOver = false;
+  #statusCode = 0;
+  #durationMs = 0;
+  #chunks: Buffer[] = [];
+  #bodyBytes = 0;
+
+  constructor(deadlineMs: number, settle: (end: AttemptEnd) => void) {
+    this.#settle = settle;
+    // A process that was held up looks at what has come before it says that nothing came.
+    this.#timer = setTimeout(() => setImmediate(() => this.#giveUp()), deadlineMs);
+  }
+
+  /** Ends the attempt without an outcome. */
+  abandon(): void {
+    this.#end({ kind: 'abandoned' });
+    this.#abort();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The transport does not look at what was given up while it waited for a connection.
+    if (this.#isOver) this.#abort();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+    if (this.#isSettled) return;
+    if (statusCode === 101) {
+      this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error: new Error('the receiver switched protocols') });
+      return this.#abort();
+    }
+    if (statusCode < 200) return;
+    this.#statusCode = statusCode;
+    this.#durationMs = this.#elapsedMs();
+    // A short body comes in the same packet: then no other timer is needed.
+    process.nextTick(() => this.#waitForBody());
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // The transport reuses the memory of a chunk.
+    if (this.#bodyBytes < limits.excerptBytes) this.#chunks.push(Buffer.from(chunk.subarray(0, limits.excerptBytes - this.#bodyBytes)));
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes >= limits.excerptBytes) this.#answered();
+    if (this.#bodyBytes > maxBodyBytes) this.#abort();
+  }
+
+  onResponseEnd(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#answered();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    if (this.#statusCode > 0) this.#answered();
+    else this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error });
+  }
+
+  #giveUp(): void {
+    if (this.#statusCode > 0) return;
+    this.#end({ kind: 'timeout', durationMs: this.#elapsedMs() });
+    this.#abort();
+  }
+
+  #waitForBody(): void {
+    clearTimeout(this.#timer);
+    if (this.#isOver) return;
+    this.#timer = setTimeout(() => {
+      this.#answered();
+      this.#abort();
+    }, bodyWaitMs);
+  }
+
+  #answered(): void {
+    if (this.#isSettled) return;
+    this.#end({ kind: 'answered', durationMs: this.#durationMs, statusCode: this.#statusCode, excerpt: toExcerpt(this.#chunks) });
+  }
+
+  #end(end: AttemptEnd): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#settle(end);
+  }
+
+  #abort(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#controller?.abort(new Error('the attempt has ended'));
+  }
+
+  #elapsedMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+}

@@ -1,0 +1,116 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
+import { buildConnector } from 'undici';
+import { isPublicName, mayConnect, type DestinationPolicy } from '../../entities/destination.ts';
+import { nameServerResolver, resolutionTimeoutMs, type ResolveAddresses } from './destination-resolver.ts';
+
+export type { ResolveAddresses };
+
+/**
+ * The destination is not one that deliveries go to, or its name leads nowhere: who asks could otherwise learn which
+ * names exist in our own network. `cause` is a failed resolution, and is not for the agency.
+ */
+export class DestinationForbidden extends Error {
+  readonly code = 'DESTINATION_FORBIDDEN';
+
+  constructor(options?: ErrorOptions) {
+    super('destination forbidden', options);
+    this.name = 'DestinationForbidden';
+  }
+}
+
+/** An answer may hold thousands of addresses; one attempt must not knock at all of them. */
+const maxAddressesTried = 8;
+
+/** A dead address must leave time for the next one within the deadline of an attempt. */
+const addressTimeoutMs = 2_000;
+
+/**
+ * Longer than name servers are asked (`destination-resolver.ts`), so that every name that is refused is refused after the
+ * same time: neither whether it exists nor whose name server knows it can be told from the time.
+ */
+const refusalMs = resolutionTimeoutMs + 500;
+
+export interface GuardOptions {
+  readonly policy: DestinationPolicy;
+  readonly resolve?: ResolveAddresses;
+  /** For name resolution, connection and TLS handshake together. */
+  readonly connectTimeoutMs?: number;
+  /** A name is refused a whole multiple of this time after it was asked for, whatever the name servers answered. */
+  readonly refusalStepMs?: number;
+  /** Certificate authorities in place of the well-known ones, for tests. */
+  readonly ca?: ConnectionOptions['ca'];
+}
+
+/**
+ * Opens the connections of deliveries. A name is resolved once per connection, every address of the answer is judged
+ * (one bad address refuses all), and the socket goes to a judged address: there is no second look-up that could
+ * answer otherwise. The certificate is checked against the URL's host, whatever the environment says.
+ */
+export class DestinationGuard {
+  /** For undici's `connect` option. */
+  readonly connector: buildConnector.connector;
+  readonly #policy: DestinationPolicy;
+  readonly #resolve: ResolveAddresses;
+  readonly #refusalStepMs: number;
+
+  constructor({ policy, resolve = nameServerResolver(), connectTimeoutMs = 10_000, refusalStepMs = refusalMs, ca }: GuardOptions) {
+    this.#policy = policy;
+    this.#refusalStepMs = refusalStepMs;
+    this.#resolve = resolve;
+    const connectorFor = (protocol: string) =>
+      buildConnector({
+        allowH2: false,
+        timeout: connectTimeoutMs,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+        lookup: this.#lookup(protocol),
+        rejectUnauthorized: true,
+        ...(ca === undefined ? {} : { ca }),
+      });
+    const connectors = new Map(['https:', 'http:'].map((protocol) => [protocol, connectorFor(protocol)]));
+
+    this.connector = ({ hostname, protocol, port }, callback) => {
+      const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+      const connect = connectors.get(protocol);
+      // Node does not call `lookup` for what `isIP` knows, so an address is judged here.
+      const allowed = isIP(name) ? mayConnect(name, protocol, policy) : isPublicName(name);
+      if (!connect || !allowed) {
+        queueMicrotask(() => callback(new DestinationForbidden(), null));
+        return;
+      }
+      const servername = isIP(name) ? '' : name;
+      connect({ hostname: name, host: name, protocol, port, servername }, callback);
+    };
+  }
+
+  #lookup(protocol: string): LookupFunction {
+    return (hostname, options, callback) => {
+      this.#judgedAddresses(hostname, protocol).then(
+        (addresses) => {
+          const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+          if (options.all) callback(null, answers);
+          else callback(null, answers[0]!.address, answers[0]!.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, []),
+      );
+    };
+  }
+
+  async #judgedAddresses(hostname: string, protocol: string): Promise<string[]> {
+    const askedAt = performance.now();
+    let failure: unknown;
+    try {
+      const addresses = await this.#resolve(hostname);
+      const isAllowed = addresses.length > 0 && addresses.every((address) => mayConnect(address, protocol, this.#policy));
+      if (isAllowed) return addresses.slice(0, maxAddressesTried);
+    } catch (error) {
+      failure = error;
+    }
+    const step = this.#refusalStepMs;
+    await sleep(step - ((performance.now() - askedAt) % step));
+    throw new DestinationForbidden({ cause: failure });
+  }
+}

@@ -1,0 +1,207 @@
+import { sleep, type Clock } from '../../lib/clock.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import { DatabaseTime } from '../claim/database-time.ts';
+import { judge, type ReceiverOutcome } from './outcome.ts';
+import { queuedAt, type LeasedDelivery } from '../claim/leased-delivery.ts';
+import type { Slot, Slots } from '../claim/slots.ts';
+import type { FinishedAttempt } from '../record/record.ts';
+import { render } from './render.ts';
+import { maxAttempts, retryDelayMs, type RetrySchedule } from '../record/retry-schedule.ts';
+import type { Sender } from './send.ts';
+import type { SignDelivery } from './sign.ts';
+import type { SigningKeyCache, SigningKeys } from './signing-keys.ts';
+
+export interface FlightsLog {
+  /** Where lines with a budget of their own are written; as the others where it is missing. */
+  readonly plain?: { info(fields: object, message: string): void };
+  /** Asked before a line that a receiver brings about; every one is written where it is missing. */
+  readonly budget?: { allows(line: 'attempt', endpointId: string): boolean };
+  /** Where it is there and false, lines of the level go nowhere. */
+  isLevelEnabled?(level: string): boolean;
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface FlightsOptions {
+  readonly clock: Clock;
+  readonly slots: Slots;
+  readonly sender: Pick<Sender, 'send'>;
+  readonly keys: SigningKeyCache;
+  readonly sign: SignDelivery;
+  readonly schedule: RetrySchedule;
+  readonly log: FlightsLog;
+  readonly observeAttempt: (outcome: string, durationMs: number) => void;
+  readonly onFinished: (finished: FinishedAttempt) => void;
+  /** Called with a delivery about whose receiver nothing was, or will be, said. */
+  readonly onReturned: (delivery: LeasedDelivery) => void;
+  /** Called when an attempt failed for a reason of our own. */
+  readonly onOwnFailure: () => void;
+  /** Called when the endpoint's secret cannot be decrypted. */
+  readonly onUnreadableSecret: (endpointId: string) => void;
+  readonly onReadableSecret: (endpointId: string) => void;
+  /** Called when an attempt has ended. */
+  readonly onEnd: () => void;
+}
+
+interface Flight {
+  readonly delivery: LeasedDelivery;
+  /** By the database's clock, in milliseconds: when the attempt began. */
+  readonly startedAt: number;
+  readonly slot: Slot;
+  readonly ended: (() => void) | undefined;
+  attempt: Attempt | undefined;
+}
+
+/** Sends leased deliveries and judges how their attempts end. */
+export class Flights {
+  readonly #options: FlightsOptions;
+  readonly #open = new Set<Flight>();
+  readonly #databaseTime: DatabaseTime;
+
+  constructor(options: FlightsOptions) {
+    this.#options = options;
+    this.#databaseTime = new DatabaseTime(options.clock);
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Starts an attempt; `ended` is called when it has ended, also when it could not begin. */
+  start(delivery: LeasedDelivery, ended?: () => void): void {
+    try {
+      if (this.#begin(delivery, ended)) return;
+    } catch (error) {
+      // What cannot even be started holds up no other.
+      const { eventId, deliveryId } = delivery;
+      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'could not start the attempt');
+      this.#options.onReturned(delivery);
+    }
+    ended?.();
+  }
+
+  /** Lets attempts end until the deadline and gives up the others. */
+  async end(withinMs: number): Promise<void> {
+    const deadline = this.#options.clock.now() + withinMs;
+    while (this.#open.size > 0 && this.#options.clock.now() < deadline) await sleep(this.#options.clock, 10);
+    for (const { attempt } of [...this.#open]) attempt?.abandon();
+  }
+
+  #begin(delivery: LeasedDelivery, ended: (() => void) | undefined): boolean {
+    const { schedule, onFinished, onReturned } = this.#options;
+    if (delivery.attempt > maxAttempts(schedule)) {
+      // The process that made the last attempt did not live to record it.
+      onFinished({
+        delivery,
+        status: 'failed',
+        error: 'connection_error',
+        attempt: null,
+        retryDelayMs: null,
+        endedAt: this.#options.clock.now(),
+      });
+      return false;
+    }
+    const keys = this.#keysOf(delivery);
+    if (!keys) {
+      onReturned(delivery);
+      return false;
+    }
+    this.#send(delivery, keys, ended);
+    return true;
+  }
+
+  #keysOf({ target }: LeasedDelivery): readonly SigningKeys[] | undefined {
+    const { keys, log, onReadableSecret, onUnreadableSecret } = this.#options;
+    try {
+      const opened = keys.get({ agency_id: target.agencyId, endpoint_id: target.endpointId, secrets: target.secrets });
+      onReadableSecret(target.endpointId);
+      return opened;
+    } catch (error) {
+      log.error({ err: error, endpoint_id: target.endpointId }, 'could not decrypt the signing secret');
+      onUnreadableSecret(target.endpointId);
+      return undefined;
+    }
+  }
+
+  #send(delivery: LeasedDelivery, keys: readonly SigningKeys[], ended: (() => void) | undefined): void {
+    const { slots, sender, sign } = this.#options;
+    const { target, eventId, eventType, deliveryId, occurredAt, data } = delivery;
+    const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
+    const startedAt = this.#startOf(delivery);
+    const timestampSeconds = Math.floor(startedAt / 1_000);
+    const signed = sign({ eventId, eventType, deliveryId, body, keys, timestampSeconds });
+    const flight: Flight = {
+      delivery,
+      startedAt,
+      slot: slots.take(target.agencyId, target.endpointId, this.#options.clock.now()),
+      ended,
+      attempt: undefined,
+    };
+    this.#open.add(flight);
+    flight.attempt = sender.send(target.url, signed, (end) => this.#finish(flight, end));
+  }
+
+  /** The database's clock also tells when a delivery was queued; no attempt begins before that, however clocks are set. */
+  #startOf(delivery: LeasedDelivery): number {
+    this.#databaseTime.observe(delivery.leasedAt, delivery.heardAt);
+    return Math.max(this.#databaseTime.now(), queuedAt(delivery));
+  }
+
+  #finish(flight: Flight, end: AttemptEnd): void {
+    const { delivery, slot, ended } = flight;
+    const { slots, log, onReturned, onOwnFailure, onEnd } = this.#options;
+    slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
+    this.#open.delete(flight);
+    const outcome = judge(end);
+    if (outcome.by === 'receiver') {
+      this.#record(flight, outcome);
+    } else {
+      if (outcome.cause) {
+        log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed because of an error of the service');
+        onOwnFailure();
+      }
+      onReturned(delivery);
+    }
+    ended?.();
+    onEnd();
+  }
+
+  #record({ delivery, startedAt }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
+    const { schedule, log, observeAttempt, onFinished } = this.#options;
+    const delayMs = error === null ? null : retryDelayMs(delivery.attempt, schedule);
+    const endedAt = this.#options.clock.now();
+    onFinished({
+      delivery,
+      status: error === null ? 'delivered' : delayMs === null ? 'failed' : 'pending',
+      error,
+      attempt: {
+        attempted_at: new Date(startedAt).toISOString(),
+        duration_ms: durationMs,
+        status_code: statusCode,
+        error,
+        response_excerpt: excerpt,
+      },
+      retryDelayMs: delayMs,
+      endedAt,
+    });
+    observeAttempt(error ?? 'delivered', durationMs);
+    // What went well is counted; a line of its own has what did not.
+    const fields = () => ({
+      event_id: delivery.eventId,
+      event_type: delivery.eventType,
+      delivery_id: delivery.deliveryId,
+      endpoint_id: delivery.target.endpointId,
+      agency_id: delivery.target.agencyId,
+      attempt: delivery.attempt,
+      outcome: error ?? 'delivered',
+      status_code: statusCode,
+      duration_ms: durationMs,
+      overdue_ms: Math.round(delivery.overdueMs),
+      retry_in_ms: delayMs,
+    });
+    if (error !== null && !(log.budget?.allows('attempt', delivery.target.endpointId) ?? true)) return;
+    if (error !== null) (log.plain ?? log).info(fields(), 'delivery attempt');
+    else if (log.isLevelEnabled?.('debug') ?? true) log.debug(fields(), 'delivery attempt');
+  }
+}

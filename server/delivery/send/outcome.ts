@@ -1,0 +1,111 @@
+import { isIPv6 } from 'node:net';
+import { limits } from '../../../generated/limits.ts';
+import type { DeliveryError } from '../../../generated/models.ts';
+import { shortageCodes } from '../../problems/shortage.ts';
+import type { AttemptEnd } from './attempt.ts';
+import { firstBytes } from './excerpt.ts';
+
+/** What an attempt says about the receiver: null is a success. */
+export interface ReceiverOutcome {
+  readonly by: 'receiver';
+  readonly error: DeliveryError | null;
+  /** 0 for a forbidden destination: how long its name took to resolve is not told. */
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly excerpt: string | null;
+}
+
+/** The attempt says nothing about the receiver: it failed, or was given up, on our side. */
+export interface OwnOutcome {
+  readonly by: 'service';
+  /** Undefined when the attempt was given up while stopping. */
+  readonly cause: unknown;
+}
+
+/** Neither descriptors nor memory nor local ports are the receiver's matter. */
+const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+/** That of `DestinationForbidden`, whose cause is a failed resolution. */
+const forbiddenCode = 'DESTINATION_FORBIDDEN';
+
+const certificateErrorCodes = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'CRL_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'EPROTO',
+]);
+
+const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+
+/** The error, or what several addresses failed with, one by one. */
+function causesOf(error: unknown): unknown[] {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors.flatMap(causesOf) : [error];
+}
+
+/**
+ * A host without IPv6 has no address to connect from to any IPv6 address: that is no shortage of ports that passes, and
+ * a receiver with no other address would be tried for ever.
+ */
+function isOurs(error: unknown): boolean {
+  const { code, address, cause } = (error ?? {}) as { code?: unknown; address?: unknown; cause?: unknown };
+  if (code === forbiddenCode) return isOurs(cause);
+  if (typeof code !== 'string' || !ownErrorCodes.has(code)) return false;
+  return code !== 'EADDRNOTAVAIL' || typeof address !== 'string' || !isIPv6(address);
+}
+
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return error instanceof AggregateError ? [...own, ...error.errors.flatMap(codesOf)] : own;
+}
+
+function classify(codes: readonly string[]): DeliveryError {
+  if (codes.includes(forbiddenCode)) return 'destination_forbidden';
+  if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')))
+    return 'tls_error';
+  if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
+  return 'connection_error';
+}
+
+function errorOfStatus(statusCode: number): DeliveryError | null {
+  if (statusCode >= 200 && statusCode < 300) return null;
+  return statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_status';
+}
+
+/** Judges how an attempt ended. */
+export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
+  switch (end.kind) {
+    case 'answered': {
+      const { durationMs, statusCode } = end;
+      const error = errorOfStatus(statusCode);
+      // What a receiver that accepted says besides explains nothing.
+      const excerpt = error === null ? firstBytes(end.excerpt, limits.deliveredExcerptBytes) : end.excerpt;
+      return { by: 'receiver', error, durationMs, statusCode, excerpt };
+    }
+    case 'timeout':
+      return { by: 'receiver', error: 'timeout', durationMs: end.durationMs, statusCode: null, excerpt: null };
+    case 'failed': {
+      // Where one address could be tried and failed, the receiver had its chance.
+      if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
+      const error = classify(codesOf(end.error));
+      const durationMs = error === 'destination_forbidden' ? 0 : end.durationMs;
+      return { by: 'receiver', error, durationMs, statusCode: null, excerpt: null };
+    }
+    case 'abandoned':
+      return { by: 'service', cause: undefined };
+  }
+}

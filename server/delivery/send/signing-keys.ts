@@ -1,0 +1,64 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { displayedSecretPrefix, placeOfSecrets, type SecretOpener } from '../../entities/signing-secret.ts';
+
+/** The keys of one signing secret: of our own signature, and of the Standard Webhooks one. */
+export interface SigningKeys {
+  readonly service: KeyObject;
+  readonly standard: KeyObject;
+}
+
+/** An endpoint with the secrets that sign for it. */
+export interface SealedSecrets {
+  readonly agency_id: string;
+  readonly endpoint_id: string;
+  /** As `liveSecretsSql` gives them. */
+  readonly secrets: string;
+}
+
+const maxCached = 20_000;
+
+/** The part of a secret from which Standard Webhooks libraries take the key: what follows `whsec_`. */
+function standardPart(secret: string): string {
+  return secret.slice(secret.indexOf('whsec_') + 'whsec_'.length);
+}
+
+function keysOf(secret: string): SigningKeys {
+  return { service: createSecretKey(secret, 'utf8'), standard: createSecretKey(standardPart(secret), 'base64') };
+}
+
+/** A secret that signs for an endpoint. */
+export interface OpenedSecret {
+  readonly endpointId: string;
+  /** What may be shown of it. */
+  readonly prefix: string;
+  readonly keys: SigningKeys;
+}
+
+/** The secrets of an endpoint, in their order. Throws what the opener throws. */
+export function openSecrets(opener: SecretOpener, { agency_id, endpoint_id, secrets }: SealedSecrets): OpenedSecret[] {
+  const place = placeOfSecrets(agency_id, endpoint_id);
+  return secrets.split(',').map((sealed) => {
+    const secret = opener.decrypt(Buffer.from(sealed, 'base64'), place);
+    return { endpointId: endpoint_id, prefix: displayedSecretPrefix(secret), keys: keysOf(secret) };
+  });
+}
+
+/** The opened secrets of endpoints, until an endpoint's become others: one more, one fewer, another place. */
+export class SigningKeyCache {
+  readonly #opener: SecretOpener;
+  readonly #entries = new Map<string, { readonly secrets: string; readonly agencyId: string; readonly keys: readonly SigningKeys[] }>();
+
+  constructor(opener: SecretOpener) {
+    this.#opener = opener;
+  }
+
+  /** The keys of an endpoint's secrets, in their order. Throws what the opener throws. */
+  get({ agency_id: agencyId, endpoint_id: endpointId, secrets }: SealedSecrets): readonly SigningKeys[] {
+    const known = this.#entries.get(endpointId);
+    if (known && known.secrets === secrets && known.agencyId === agencyId) return known.keys;
+    const keys = openSecrets(this.#opener, { agency_id: agencyId, endpoint_id: endpointId, secrets }).map((opened) => opened.keys);
+    if (this.#entries.size >= maxCached) this.#entries.clear();
+    this.#entries.set(endpointId, { secrets, agencyId, keys });
+    return keys;
+  }
+}

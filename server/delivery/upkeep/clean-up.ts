@@ -1,0 +1,89 @@
+import { limits } from '../../../generated/limits.ts';
+import { removeInBatches, removeRows } from '../../database/in-batches.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { rollUpHours } from './counter-hours.ts';
+
+const batchSize = 1_000;
+
+/** Jobs that used up their attempts, after a week in which somebody could look at them. */
+const deadJobs = `
+  WITH dead AS (
+    SELECT id FROM graphile_worker.jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - interval '7 days' LIMIT ${batchSize}
+  ), removed AS (
+    SELECT graphile_worker.complete_jobs(array_agg(id)) FROM dead
+  )
+  SELECT count(*) AS count FROM removed`;
+
+/** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
+const tablesOfEndpoints = ['delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours'];
+
+/** Of one endpoint: $1 and $2. What is removed counts for its agency's quota no longer. */
+const removeHistoryFrom = (part: string) => `
+  WITH old AS MATERIALIZED (
+    SELECT ctid FROM ${part} WHERE agency_id = $1 AND endpoint_id = $2 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM ${part} t USING old WHERE t.ctid = old.ctid RETURNING t.id, delivery_history_bytes(t.attempts) AS bytes
+  ), uncounted AS (
+    UPDATE history_days h SET delivery_bytes = h.delivery_bytes - r.bytes
+      FROM (SELECT (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, sum(bytes) AS bytes FROM removed GROUP BY 1) r
+     WHERE h.agency_id = $1 AND h.day = r.day
+  )
+  SELECT count(*) AS count FROM removed`;
+
+/** Endpoints that a table names although they were deleted: one index look-up per endpoint. */
+const deletedEndpointsIn = (table: string) => `
+  WITH RECURSIVE endpoint AS (
+    (SELECT agency_id, endpoint_id FROM ${table} ORDER BY agency_id, endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT next.agency_id, next.endpoint_id
+      FROM endpoint
+      CROSS JOIN LATERAL (
+        SELECT agency_id, endpoint_id FROM ${table}
+         WHERE (agency_id, endpoint_id) > (endpoint.agency_id, endpoint.endpoint_id) ORDER BY agency_id, endpoint_id LIMIT 1
+      ) next
+  )
+  SELECT agency_id, endpoint_id FROM endpoint
+   WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = endpoint.agency_id AND e.id = endpoint.endpoint_id)`;
+
+async function partitionsOf(sql: Sql, table: string): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>({
+    text: `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass ORDER BY 1`,
+    values: [table],
+  });
+  return rows.length === 0 ? [table] : rows.map(({ name }) => name);
+}
+
+async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<void> {
+  for (const table of tablesOfEndpoints) {
+    for (const part of await partitionsOf(sql, table)) {
+      const deleted = await sql.query<{ agency_id: string; endpoint_id: string }>({ text: deletedEndpointsIn(part) });
+      for (const { agency_id, endpoint_id } of deleted) {
+        const values = [agency_id, endpoint_id];
+        if (table === 'delivery_history') await removeInBatches(sql, signal, batchSize, { text: removeHistoryFrom(part), values });
+        else await removeRows(sql, signal, part, 'agency_id = $1 AND endpoint_id = $2', values);
+      }
+    }
+  }
+}
+
+/** What an earlier release left is read until its last row is too old to be shown. */
+async function emptyFormerTables(sql: Sql): Promise<void> {
+  const [row] = await sql.query<{ is_old: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '${limits.historyDays} days') AS is_old`,
+  });
+  if (row!.is_old) await sql.query({ text: 'TRUNCATE former_deliveries, former_events' });
+}
+
+/**
+ * Removes what is outdated and what belonged to deleted endpoints, and sums counters by the hour. Each batch is a
+ * statement and a transaction of its own. Events, history and failures go with their days.
+ */
+export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
+  await rollUpHours(sql);
+  await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
+  await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
+  await removeOfDeletedEndpoints(sql, signal);
+  await emptyFormerTables(sql);
+  await removeInBatches(sql, signal, batchSize, { text: deadJobs });
+}

@@ -1,0 +1,20 @@
+import type { Sql } from '../../database/client/sql.ts';
+
+/** Counters of an hour are whole when every transaction that began in it is over, which takes seconds. */
+const rollUp = `
+  WITH stretch AS (
+    SELECT rolled_up_to AS from_hour, date_trunc('hour', now() - interval '1 hour') AS to_hour FROM delivery_hours_progress FOR UPDATE
+  ), summed AS (
+    INSERT INTO delivery_hours (agency_id, endpoint_id, hour, event_type, delivered_count, failed_count)
+    SELECT m.agency_id, m.endpoint_id, date_trunc('hour', m.minute), m.event_type, sum(m.delivered_count), sum(m.failed_count)
+      FROM stretch s JOIN delivery_minutes m ON m.minute >= s.from_hour AND m.minute < s.to_hour
+     GROUP BY 1, 2, 3, 4
+    ON CONFLICT (agency_id, endpoint_id, hour, event_type) DO UPDATE
+       SET delivered_count = EXCLUDED.delivered_count, failed_count = EXCLUDED.failed_count
+  )
+  UPDATE delivery_hours_progress p SET rolled_up_to = s.to_hour FROM stretch s WHERE s.to_hour > s.from_hour`;
+
+/** Sums the counters of the hours that are over, in the transaction that moves how far that has come. */
+export async function rollUpHours(sql: Sql): Promise<void> {
+  await sql.query({ text: rollUp });
+}

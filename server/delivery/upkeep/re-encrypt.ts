@@ -1,0 +1,78 @@
+import { batch } from '../../database/in-batches.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
+
+/** What seals secrets, and tells which it sealed. */
+export interface SecretRenewer extends SecretSealer {
+  /** What everything begins with that is sealed with the current key. */
+  readonly currentHeader: Buffer;
+}
+
+const batchSize = 50;
+
+interface StoredSecrets {
+  readonly agency_id: string;
+  readonly id: string;
+  readonly current: Buffer;
+  readonly earlier: Buffer[];
+}
+
+/** The next endpoints, in the order of their ids, of which a secret is not sealed with the current key. */
+const nextStale = `
+  SELECT e.agency_id, e.id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier
+    FROM webhook_endpoints e
+   WHERE e.id > $1 AND EXISTS (
+     SELECT FROM unnest(array_prepend(e.secret_ciphertext, e.earlier_secret_ciphertexts)) AS sealed
+      WHERE substr(sealed, 1, length($2::bytea)) <> $2)
+   ORDER BY e.id LIMIT ${batchSize}`;
+
+/** Endpoints whose secret was rotated meanwhile are left: that sealed all of their secrets. They are locked in one order everywhere. */
+const writeBack = `
+  WITH renewed AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) AS r (agency_id, id, was, current, earlier)
+  ), locked AS MATERIALIZED (
+    SELECT e.agency_id, e.id FROM webhook_endpoints e JOIN renewed r ON r.agency_id = e.agency_id AND r.id = e.id
+     WHERE e.secret_ciphertext = r.was ORDER BY e.id FOR NO KEY UPDATE OF e
+  )
+  UPDATE webhook_endpoints e
+     SET secret_ciphertext = r.current,
+         earlier_secret_ciphertexts = ARRAY(
+           SELECT decode(sealed, 'base64') FROM string_to_table(nullif(r.earlier, ''), ',') WITH ORDINALITY AS s (sealed, place) ORDER BY place)
+    FROM renewed r JOIN locked l ON l.agency_id = r.agency_id AND l.id = r.id
+   WHERE e.agency_id = l.agency_id AND e.id = l.id`;
+
+/**
+ * Seals the secrets of all endpoints with the current key, in batches of one transaction each. What no key opens stays as it is.
+ * Answers with how many endpoints it wrote.
+ */
+export async function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
+  let written = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const found = await batch<StoredSecrets>(
+      sql,
+      signal,
+      { text: nextStale, values: [after, sealer.currentHeader] },
+      ({ length }) => length > 0,
+    );
+    const last = found.at(-1);
+    if (!last) return written;
+    after = last.id;
+    const renewed = found.map((stored) => {
+      const place = placeOfSecrets(stored.agency_id, stored.id);
+      const renew = (sealed: Buffer) => sealer.renew(sealed, place);
+      return { ...stored, was: stored.current, current: renew(stored.current), earlier: stored.earlier.map(renew) };
+    });
+    await sql.query({
+      text: writeBack,
+      values: [
+        renewed.map(({ agency_id }) => agency_id),
+        renewed.map(({ id }) => id),
+        renewed.map(({ was }) => was),
+        renewed.map(({ current }) => current),
+        renewed.map(({ earlier }) => earlier.map((sealed) => sealed.toString('base64')).join(',')),
+      ],
+    });
+    written += renewed.length;
+  }
+}

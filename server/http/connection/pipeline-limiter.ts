@@ -1,0 +1,95 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
+import { isOfKnown } from '../steps/request-state.ts';
+
+/** As many requests of one connection are served at the same time; those behind them wait. */
+const mostAtOnce = 8;
+
+/** A connection with more requests than this waiting is not read from until they are fewer. */
+const mostWaiting = 16;
+
+interface Exchanged {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The requests of one connection. What waits when the connection goes is dropped unserved. */
+class Line {
+  readonly #socket: Socket;
+  readonly #connections: Connections;
+  readonly #serve: (exchanged: Exchanged) => void;
+  readonly #served = new Set<ServerResponse>();
+  #waiting: Exchanged[] = [];
+  #isHeldBack = false;
+
+  constructor(socket: Socket, connections: Connections, serve: (exchanged: Exchanged) => void) {
+    this.#socket = socket;
+    this.#connections = connections;
+    this.#serve = serve;
+    // Reading the rest of a body makes the connection flow again.
+    socket.on('resume', () => this.#isHeldBack && socket.pause());
+    socket.once('close', () => this.#end());
+  }
+
+  join(exchanged: Exchanged): void {
+    if (this.#served.size < mostAtOnce) {
+      this.#begin(exchanged);
+      return;
+    }
+    this.#waiting.push(exchanged);
+    if (this.#waiting.length < mostWaiting || this.#isHeldBack) return;
+    this.#isHeldBack = true;
+    this.#socket.pause();
+  }
+
+  #begin(exchanged: Exchanged): void {
+    if (!this.#socket.writable) return;
+    const { response } = exchanged;
+    if (this.#served.size === 0) this.#connections.began(this.#socket);
+    this.#served.add(response);
+    response.once('close', () => this.#goOn(response));
+    this.#serve(exchanged);
+  }
+
+  #goOn(response: ServerResponse): void {
+    this.#served.delete(response);
+    const next = this.#waiting.shift();
+    if (next) this.#begin(next);
+    if (this.#served.size === 0) this.#connections.ended(this.#socket, isOfKnown(response));
+    if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
+    this.#isHeldBack = false;
+    this.#socket.resume();
+  }
+
+  /** Node tells only the response whose turn it is that the connection has gone. */
+  #end(): void {
+    this.#waiting = [];
+    for (const response of this.#served) {
+      if (response.closed) continue;
+      response.destroy();
+      response.emit('close');
+    }
+  }
+}
+
+/**
+ * Serves the pipelined requests of a connection a few at a time, so that their number costs nothing. An answer of which
+ * nothing is read for `unreadTimeoutMs` ends with its connection.
+ */
+export function takeTurns(handle: RequestListener, unreadTimeoutMs: number, connections: Connections): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+  return (request, response) => {
+    const { socket } = request;
+    const serve = (exchanged: Exchanged) => {
+      // The socket's own clock starts anew with whatever is read or written. An answer that is still being made has time.
+      exchanged.response.setTimeout(unreadTimeoutMs, () => {
+        if (socket.writableLength > 0) socket.destroy();
+      });
+      handle(exchanged.request, exchanged.response);
+    };
+    const line = lines.get(socket) ?? new Line(socket, connections, serve);
+    lines.set(socket, line);
+    line.join({ request, response });
+  };
+}

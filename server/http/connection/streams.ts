@@ -1,0 +1,174 @@
+import type { Request, Response } from 'express';
+import type { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
+import { limits } from '../../../generated/limits.ts';
+import type { StreamHolder, StreamHolders } from '../../access/stream-holders.ts';
+import { exchangeOf } from '../steps/request-state.ts';
+import { rateLimited } from '../steps/rate-limit.ts';
+
+export interface StreamsOptions {
+  readonly holders: Pick<StreamHolders, 'valid'>;
+  readonly log: { warn(fields: object, message: string): void };
+  readonly mostOfHolder?: number;
+  readonly mostOfAgency?: number;
+  readonly most?: number;
+  readonly mostOfOperators?: number;
+  readonly heartbeatMs?: number;
+  /** From one check of keys, tokens and sessions to the next. */
+  readonly checkMs?: number;
+  /** The longest backlog of a stream whose reader is slow. */
+  readonly mostUnreadBytes?: number;
+}
+
+const secondsToWait = 10;
+
+/** An agency has at most this share of the places that are free, so that others find some. */
+const shareOfFree = 3;
+
+/** Whose stream it is: a key's with its agency, or an operator's, whatever agency it shows. */
+interface Held extends StreamHolder {
+  readonly name: string;
+  readonly agencyId: string | undefined;
+}
+
+function heldOf(response: Response): Held {
+  const { admission, operator, sessionHash = null } = exchangeOf(response);
+  return {
+    keyId: admission?.keyId ?? null,
+    tokenId: operator?.id ?? null,
+    sessionHash,
+    name: admission?.keyId ?? operator?.id ?? '',
+    agencyId: admission?.agencyId,
+  };
+}
+
+/**
+ * The open streams: answers that continue outside of the turns at the database. Places are limited by holder and by agency, an agency leaves
+ * places free for others, and operators have places of their own. A stream ends with its key, token or session, and when it is not read.
+ */
+export class Streams {
+  readonly #options: Required<StreamsOptions>;
+  /** In the order in which they were opened. */
+  readonly #open = new Map<Response, Held>();
+  #check: NodeJS.Timeout | undefined;
+
+  constructor(options: StreamsOptions) {
+    this.#options = {
+      mostOfHolder: limits.liveStreamsOfKey,
+      mostOfAgency: limits.liveStreamsOfAgency,
+      most: limits.liveStreams,
+      mostOfOperators: limits.liveStreamsOfOperators,
+      heartbeatMs: limits.liveHeartbeatSeconds * 1_000,
+      checkMs: 1_000,
+      mostUnreadBytes: 262_144,
+      ...options,
+    };
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Ends every stream: the service stops. */
+  end(): void {
+    for (const response of this.#open.keys()) response.end();
+  }
+
+  /** Throws `rate_limited` where no place is free for the holder. */
+  send(answer: StreamAnswer, request: Request, response: Response): void {
+    const held = heldOf(response);
+    this.#takePlace(held);
+    response.setHeader('content-type', answer.contentType);
+    // A proxy that gathers answers would delay the events.
+    response.setHeader('x-accel-buffering', 'no');
+    exchangeOf(response).answeredAt = performance.now();
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.flushHeaders();
+    this.#open.set(response, held);
+    this.#tell(answer, response);
+    this.#checkAfter(this.#options.checkMs);
+  }
+
+  #takePlace({ name, agencyId }: Held): void {
+    const { mostOfHolder, mostOfAgency, most, mostOfOperators } = this.#options;
+    const all = [...this.#open.values()];
+    const ofHolder = all.filter((held) => held.name === name && (held.agencyId === undefined) === (agencyId === undefined)).length;
+    if (ofHolder >= mostOfHolder) throw rateLimited(`${mostOfHolder} live streams are open.`, secondsToWait, ', or end one.');
+    const ofAgencies = all.filter((held) => held.agencyId !== undefined);
+    if (agencyId === undefined) {
+      if (all.length - ofAgencies.length >= mostOfOperators)
+        throw rateLimited(`${mostOfOperators} live streams of operators are open.`, secondsToWait, ', or end one.');
+      return;
+    }
+    const ofAgency = ofAgencies.filter((held) => held.agencyId === agencyId).length;
+    const free = most - ofAgencies.length;
+    const allowed = Math.min(mostOfAgency, Math.max(1, Math.floor(free / shareOfFree)));
+    if (ofAgency >= allowed) {
+      throw rateLimited(`${ofAgency} live streams of the agency are open, and no more fit.`, secondsToWait, ', or end one.');
+    }
+    if (free <= 0 && !this.#endLatestOfLargest()) throw rateLimited('The service has reached its limit of live streams.', secondsToWait);
+  }
+
+  /** Frees a place of the agency that has the most, where one has more than one. */
+  #endLatestOfLargest(): boolean {
+    const byAgency = Map.groupBy(
+      [...this.#open].filter(([response, { agencyId }]) => agencyId !== undefined && !response.writableEnded),
+      ([, { agencyId }]) => agencyId,
+    );
+    const largest = [...byAgency.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+    if (largest.length < 2) return false;
+    const [response] = largest.at(-1)!;
+    this.#open.delete(response);
+    response.end();
+    return true;
+  }
+
+  /** What cannot be checked now is checked again with the next interval. */
+  async #endInvalid(): Promise<void> {
+    const { holders, log, checkMs } = this.#options;
+    const begunAt = performance.now();
+    const open = [...this.#open];
+    this.#check = undefined;
+    try {
+      const valid = await holders.valid(open.map(([, held]) => held));
+      for (const [response, held] of open) if (!valid.has(held)) response.end();
+    } catch (error) {
+      log.warn({ err: error }, 'could not check the credentials of live streams');
+    }
+    this.#checkAfter(checkMs - (performance.now() - begunAt));
+  }
+
+  #checkAfter(ms: number): void {
+    if (this.#open.size > 0) this.#check ??= setTimeout(() => void this.#endInvalid(), Math.max(0, ms));
+  }
+
+  #tell(answer: StreamAnswer, response: Response): void {
+    const { heartbeatMs, mostUnreadBytes } = this.#options;
+    const write = (text: string) => {
+      if (response.writableEnded || response.destroyed) return;
+      if (response.writableLength + text.length > mostUnreadBytes) response.destroy();
+      else response.write(text);
+    };
+    let unread = 0;
+    const heartbeat = setInterval(() => {
+      // Of what waited a heartbeat ago nothing was read since.
+      if (unread > 0 && response.writableLength >= unread) response.destroy();
+      write(':\n\n');
+      unread = response.writableLength;
+    }, heartbeatMs);
+    const stop = answer.open({
+      tell: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`),
+      end: () => void response.end(),
+    });
+    response.once('close', () => {
+      clearInterval(heartbeat);
+      this.#open.delete(response);
+      stop();
+      if (this.#open.size > 0) return;
+      clearTimeout(this.#check);
+      this.#check = undefined;
+    });
+  }
+}

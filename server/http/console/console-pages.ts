@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express';
+import { noStore } from '../steps/answer-headers.ts';
+import { addressOf } from '../connection/client-address.ts';
+import { compressAnswer } from '../steps/compress-answer.ts';
+import type { ServedFiles } from '../static/served-files.ts';
+import { Pace } from '../fairness/throttle.ts';
+
+/** The browser application at one of its doors. */
+export interface ConsolePages extends ServedFiles {
+  readonly door: string;
+  hasPageAt(path: string): boolean;
+  page(path: string): string;
+  /** Headers of the page where pages of these origins may show it inside of their own. */
+  headers(origins: readonly string[]): Readonly<Record<string, string>>;
+}
+
+/**
+ * Serves the application's page, the same at every path below its door: what stands behind the path is shown by the application.
+ * `originsOf` tells, by the path's first segment below the door, who may show the page inside of its own; nobody may without it.
+ */
+export function consolePages(pages: ConsolePages, originsOf?: (name: string) => Promise<readonly string[]>): RequestHandler {
+  const pace = new Pace();
+  return async (request, response, next) => {
+    const { method, path } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !pages.hasPageAt(path)) {
+      next();
+      return;
+    }
+    await pace.letIn(addressOf(request), response);
+    if (response.destroyed) return;
+    const name = path.split('/')[2] ?? '';
+    const origins = originsOf && name !== '' ? await originsOf(name) : [];
+    const headers = { ...pages.headers(origins), ...noStore, 'content-type': 'text/html; charset=utf-8' };
+    for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
+    const body = await compressAnswer(Buffer.from(pages.page(path)), request, response);
+    response.setHeader('content-length', body.length);
+    response.end(method === 'HEAD' ? undefined : body);
+  };
+}

@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os';
+import { limits } from '../../../generated/limits.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { FairShareOptions } from './fair-share.ts';
+import { rateLimited } from '../steps/rate-limit.ts';
+
+const cores = availableParallelism();
+const waitMs = limits.waitSeconds * 1_000;
+
+/** Of the requests with keys. More at once than the machine can work on only slow each other down: beside others, half of it. */
+export function sharesOfKeys(connections: number): FairShareOptions {
+  return {
+    atOnce: connections,
+    atOnceBesideOthers: Math.floor(cores / 2),
+    isForFloods: false,
+    atOnceOfKey: limits.requestsAtOnceOfKey,
+    restsPerWork: 2,
+    waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
+    waitMs,
+    refusal: (seconds) =>
+      rateLimited('Too many requests of the agency are already waiting.', seconds, ', and send fewer at the same time.'),
+  };
+}
+
+/** Of the batches of records that come in, by agency. Those that run at once share transactions, so that only a flood is kept to a few. */
+export const sharesOfIngestion: FairShareOptions = {
+  atOnce: 1_024,
+  atOnceBesideOthers: 3 * cores,
+  isForFloods: true,
+  atOnceOfKey: Infinity,
+  restsPerWork: 1,
+  waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
+  waitMs,
+  refusal: (seconds) =>
+    new Problem('unavailable', {
+      detail: 'Ingestion is overloaded; retry later.',
+      headers: { 'retry-after': String(seconds) },
+    }),
+};

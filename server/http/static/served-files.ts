@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express';
+import { addressOf } from '../connection/client-address.ts';
+import { FixedAnswer, longAnswers, sendFixedAnswer } from '../steps/fixed-answer.ts';
+import { Pace } from '../fairness/throttle.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Files by the paths at which they are served: those of the documentation, or of the console. */
+export interface ServedFiles {
+  readonly paths: ReadonlyMap<string, string>;
+  /** What never changes, because its name tells its content, is not asked for again. */
+  file(name: string, path: string): { readonly contentType: string; readonly body: string | Buffer; readonly isImmutable?: true };
+  /** Headers of every page. */
+  readonly pageHeaders: Readonly<Record<string, string>>;
+}
+
+/** Serves files from memory: no request for them opens anything. */
+export function servedFiles(files: ServedFiles): RequestHandler {
+  const { paths } = files;
+  const answers = new Map<string, { readonly answer: FixedAnswer; readonly cacheControl: string | undefined }>();
+  const pace = new Pace();
+  const turns = longAnswers();
+  return async (request, response, next) => {
+    const name = request.method === 'GET' || request.method === 'HEAD' ? paths.get(request.path) : undefined;
+    if (name === undefined) {
+      next();
+      return;
+    }
+    await pace.letIn(addressOf(request), response);
+    if (response.destroyed) return;
+    const { path } = request;
+    let found = answers.get(path);
+    if (!found) {
+      const { contentType, body, isImmutable } = files.file(name, path);
+      const answer = new FixedAnswer(contentType, typeof body === 'string' ? Buffer.from(body) : body);
+      found = { answer, cacheControl: isImmutable && immutable };
+      answers.set(path, found);
+    }
+    const { answer, cacheControl } = found;
+    const contentType = String(answer.value);
+    response.setHeader('content-type', contentType);
+    if (contentType.startsWith('text/html'))
+      for (const [header, value] of Object.entries(files.pageHeaders)) response.setHeader(header, value);
+    await sendFixedAnswer(answer, request, response, turns, cacheControl);
+  };
+}

@@ -1,0 +1,49 @@
+import type { Request, Response } from 'express';
+import type { OperationRequests, OperationResponses } from '../../../generated/interfaces/index.ts';
+import { operations, type Operation, type OperationId } from '../../../generated/operations.ts';
+import type { PathParameters } from './match-operation.ts';
+import { readBody } from './read-body.ts';
+import { refuseUnstorableTarget } from './refuse-unstorable.ts';
+import type { AnswerSender } from './send-answer.ts';
+import { validateRequest } from './validate-request.ts';
+
+/** A request whose operation is known. */
+export interface Call {
+  readonly request: Request;
+  readonly response: Response;
+  pathParameters(): PathParameters;
+}
+
+/** An operation as a listener serves it: what its path leads to, with its rules and its handler. */
+export interface Routed {
+  readonly operationId: OperationId;
+  readonly operation: Operation;
+}
+
+/** Undefined too where nobody waited for the answer any more. */
+type Handle<Id extends OperationId> = (input: OperationRequests[Id]) => Promise<OperationResponses[Id] | undefined>;
+
+/** When what costs may be done: never, where nobody waits for it any more. */
+type Turn = (action: () => Promise<void>) => Promise<void>;
+
+const atOnce: Turn = (action) => action();
+
+/**
+ * The steps of a request that may be made: its body, its parameters, and, when it is its turn, its handler and the answer that
+ * `send` writes.
+ */
+export async function answerRequest<Id extends OperationId>(
+  operationId: Id,
+  { request, response, pathParameters }: Call,
+  handle: Handle<Id>,
+  send: AnswerSender,
+  inTurn = atOnce,
+): Promise<void> {
+  const operation = operations[operationId];
+  refuseUnstorableTarget(request.url, operation);
+  request.body = await readBody(operation, request, response);
+  // Nobody waits for what the operation would answer, or do.
+  if (response.destroyed) return;
+  const input = validateRequest(operationId, request, pathParameters());
+  await inTurn(async () => send(operationId, await handle(input), request, response));
+}

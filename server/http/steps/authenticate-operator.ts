@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OperatorScope } from '../../../generated/operations.ts';
+import type { Actor } from '../../access/audit/author.ts';
+import { firstTokenName, type OperatorTokens } from '../../access/operators/operator-tokens.ts';
+import { Problem } from '../../problems/problem.ts';
+import { Tries, type TriesOptions } from '../fairness/login-limiter.ts';
+
+/** Who calls the operator listener. */
+export interface Operator {
+  /** Of a named token; null for the token that the service was started with. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+}
+
+export interface OperatorAuthentication {
+  /** The token that the service was started with: it holds every scope and does not expire. */
+  readonly operatorToken: string;
+  readonly tokens: Pick<OperatorTokens, 'find'>;
+  readonly tries: TriesOptions;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** As the audit log names an operator. */
+export const actorOf = ({ id, name }: Operator): Actor => ({ kind: 'operator', id, name });
+
+/** The token that the service was started with. */
+export const firstOperator: Operator = { id: null, name: firstTokenName, scopes: ['all'] };
+
+/**
+ * Identifies the operator who shows a token. Throws `missing_authorization` and `invalid_api_key`, the latter as `rate_limited` for an address
+ * that sent too many wrong tokens: others who share the address lose nothing by it, because a valid token is admitted whatever was tried.
+ */
+export class OperatorAuthenticator {
+  readonly #expected: Buffer;
+  readonly #tokens: Pick<OperatorTokens, 'find'>;
+  readonly #tries: Tries;
+
+  constructor({ operatorToken, tokens, tries }: OperatorAuthentication) {
+    this.#expected = digest(operatorToken);
+    this.#tokens = tokens;
+    this.#tries = new Tries(tries);
+  }
+
+  async identify(token: string, address: string): Promise<Operator> {
+    if (timingSafeEqual(digest(token), this.#expected)) return firstOperator;
+    const found = await this.#tokens.find(token);
+    if (found && !found.revoked && !found.expired) return found;
+    this.#tries.count(address);
+    throw new Problem('invalid_api_key', {
+      detail: found?.expired
+        ? `The operator token expired at ${found.expiresAt.toISOString()}.`
+        : 'The operator token is not valid: it is mistyped, revoked, or from another installation.',
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Request, Response } from 'express';
+import type { Logger } from '../../log/log.ts';
+import { addressOf, networkOf } from '../connection/client-address.ts';
+import { exchangeOf } from './request-state.ts';
+
+export interface RequestMetrics {
+  observeRequest(operation: string, status: number, durationMs: number): void;
+}
+
+/** Whose lines are sampled beyond a rate: those of callers without a valid key or token, and of agencies over a limit. */
+function sampledSource(request: Request, response: Response, status: number): string | undefined {
+  const { isKnown, admission } = exchangeOf(response);
+  if (!isKnown) return networkOf(addressOf(request));
+  return status === 429 ? admission?.agencyId : undefined;
+}
+
+/**
+ * One observation and one line per request, when its answer has left or its connection has closed; a stream's when it begins. The lines of
+ * those who need no key for it are sampled beyond a rate.
+ */
+export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
+  response.once('close', () => {
+    const { requestId, startedAt, answeredAt, operationId, admission, operator } = exchangeOf(response);
+    const durationMs = (answeredAt ?? performance.now()) - startedAt;
+    const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
+    metrics.observeRequest(operationId ?? 'none', status, durationMs);
+    const source = sampledSource(request, response, status);
+    if (source !== undefined && !log.budget.allows('request', source)) return;
+    log.plain.info(
+      {
+        requestId,
+        method: request.method,
+        path: request.path,
+        operation: operationId,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        agencyId: admission?.agencyId,
+        keyId: admission?.keyId,
+        operator: operator?.name,
+        operatorTokenId: operator?.id,
+      },
+      'request',
+    );
+  });
+}

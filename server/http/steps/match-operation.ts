@@ -1,0 +1,112 @@
+import type { Request } from 'express';
+import type { Operation } from '../../../generated/operations.ts';
+import { Problem } from '../../problems/problem.ts';
+
+/** The decoded parameters of a path, by their contract names. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** A place in the tree of paths. Its operations stand by their methods. */
+interface Node<Id> {
+  readonly literals: Map<string, Node<Id>>;
+  parameter?: Node<Id>;
+  readonly methods: Map<string, Place<Id>>;
+}
+
+interface Place<Id> {
+  readonly operationId: Id;
+  /** The contract's path, as segments. */
+  readonly template: readonly string[];
+}
+
+export interface Found<Id> {
+  readonly operationId: Id;
+  /** Decodes the path's parameters; throws where the encoding of the path is broken. */
+  pathParameters(): PathParameters;
+}
+
+export interface Missing {
+  readonly operationId: undefined;
+  /** The methods that the path has. */
+  readonly allow: readonly string[];
+}
+
+export type Match<Id> = Found<Id> | Missing;
+
+const newNode = <Id>(): Node<Id> => ({ literals: new Map(), methods: new Map() });
+
+const segmentsOf = (path: string) => path.split('/').slice(1);
+
+/** The parameter that a segment of the contract's path stands for. */
+const parameterOf = (segment: string) => (segment.startsWith('{') ? segment.slice(1, -1) : undefined);
+
+function find<Id>(node: Node<Id>, segments: readonly string[], index: number): Node<Id> | undefined {
+  const segment = segments[index];
+  if (segment === undefined) return node.methods.size > 0 ? node : undefined;
+  const literal = node.literals.get(segment);
+  return (
+    (literal && find(literal, segments, index + 1)) ??
+    (node.parameter && segment !== '' ? find(node.parameter, segments, index + 1) : undefined)
+  );
+}
+
+function treeOf<Id extends string>(ids: readonly Id[], operations: Readonly<Record<Id, Pick<Operation, 'method' | 'path'>>>): Node<Id> {
+  const root = newNode<Id>();
+  for (const operationId of ids) {
+    const { method, path } = operations[operationId];
+    const template = segmentsOf(path);
+    let node = root;
+    for (const segment of template) {
+      if (parameterOf(segment) === undefined) {
+        const next = node.literals.get(segment) ?? newNode();
+        node.literals.set(segment, next);
+        node = next;
+      } else {
+        node = node.parameter ??= newNode();
+      }
+    }
+    const other = node.methods.get(method.toUpperCase());
+    if (other) throw new Error(`${operationId} and ${other.operationId} have the same method and path`);
+    node.methods.set(method.toUpperCase(), { operationId, template });
+  }
+  return root;
+}
+
+function readPathParameters(template: readonly string[], segments: readonly string[]): PathParameters {
+  const parameters: Record<string, string> = {};
+  template.forEach((segment, index) => {
+    const name = parameterOf(segment);
+    if (name !== undefined) parameters[name] = decodeURIComponent(segments[index]!);
+  });
+  return parameters;
+}
+
+/**
+ * Finds the operation of a method and path. This is the one decision: limit, scope, body and route are those of the
+ * operation that is found. It needs nothing but the path, so that the key's look-up counts the request in the same
+ * statement. A fixed segment comes before a parameter, whatever methods either has; `HEAD` is read as `GET`.
+ */
+export function operationMatcher<Id extends string>(
+  ids: readonly Id[],
+  operations: Readonly<Record<Id, Pick<Operation, 'method' | 'path'>>>,
+): (method: string, path: string) => Match<Id> {
+  const root = treeOf(ids, operations);
+  return (method, path) => {
+    const segments = segmentsOf(path);
+    const node = find(root, segments, 0);
+    const place = node?.methods.get(method === 'HEAD' ? 'GET' : method);
+    if (place) {
+      const { operationId, template } = place;
+      return { operationId, pathParameters: () => readPathParameters(template, segments) };
+    }
+    const methods = [...(node?.methods.keys() ?? [])];
+    return { operationId: undefined, allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods };
+  };
+}
+
+export function notFound(request: Request, { allow }: Pick<Missing, 'allow'>): Problem {
+  if (allow.length === 0) return new Problem('not_found', { detail: `There is no endpoint at ${request.path}.` });
+  return new Problem('not_found', {
+    detail: `${request.method} is not allowed. Allowed: ${allow.join(', ')}.`,
+    headers: { allow: allow.join(', ') },
+  });
+}

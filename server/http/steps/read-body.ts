@@ -1,0 +1,94 @@
+import type { Request, Response } from 'express';
+import type { Operation } from '../../../generated/operations.ts';
+import { Problem } from '../../problems/problem.ts';
+import { mediaTypeProblem } from './media-type.ts';
+import { refuseUnstorableBody } from './refuse-unstorable.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What is left of the body is then read and dropped, as long as the request may take, so that its sender gets to the answer. */
+function tooLarge(limit: number): Problem {
+  return new Problem('payload_too_large', { detail: `The body is over ${limit.toLocaleString('en')} bytes.` });
+}
+
+/** Rejects as soon as a first byte has the wrong media type, or the bytes are too many. */
+function collect(request: Request, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      const mediaType = length === 0 ? mediaTypeProblem(request.headers) : undefined;
+      length += chunk.length;
+      const problem = mediaType ?? (length > limit ? tooLarge(limit) : undefined);
+      if (problem) {
+        request.off('data', onData).off('end', onEnd).resume();
+        reject(problem);
+      } else {
+        chunks.push(chunk);
+      }
+    };
+    const onEnd = () => {
+      request.off('error', onLost).off('close', onLost);
+      resolve(Buffer.concat(chunks, length));
+    };
+    const onLost = (cause?: Error) => {
+      reject(new Problem('validation_failed', { detail: 'The connection was closed before the whole body was sent.', cause }));
+    };
+    request.on('data', onData).on('end', onEnd).once('error', onLost).once('close', onLost);
+  });
+}
+
+/** What JSON's reader complains of, without the part of the body that it quotes: there may be a secret in it. */
+function notJson({ message }: Error): string {
+  const complaint = message.replace(/(?:, |^)(?:\.{3})?"[^]*$/, '');
+  return `The body is not valid JSON${complaint === '' ? '.' : `: ${complaint}`}`;
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch (cause) {
+    throw new Problem('validation_failed', { detail: 'The body is not valid UTF-8.', cause });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('validation_failed', { detail: notJson(cause as Error), cause });
+  }
+  refuseUnstorableBody(text, value);
+  return value;
+}
+
+/**
+ * Reads the body as JSON; undefined where none was sent. A body needs `Content-Type: application/json`; an empty one
+ * needs nothing. The body of a `GET` has no meaning and is not read.
+ */
+async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
+  const { method, headers, httpVersion } = request;
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  const declared = Number(headers['content-length'] ?? 0);
+  if (headers['transfer-encoding'] === undefined && declared === 0) return undefined;
+  const problem = declared > 0 ? (mediaTypeProblem(headers) ?? (declared > limit ? tooLarge(limit) : undefined)) : undefined;
+  if (problem) throw problem;
+  if (httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const bytes = await collect(request, limit);
+  return bytes.length === 0 ? undefined : parse(bytes);
+}
+
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+/** Reads the body of an operation. One that takes none accepts an empty object for none. */
+export async function readBody(
+  { body, maxBodyBytes }: Pick<Operation, 'body' | 'maxBodyBytes'>,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
+  const value = await readJson(request, response, maxBodyBytes);
+  if (body === 'none' && value !== undefined && !isEmptyObject(value)) {
+    throw new Problem('validation_failed', { detail: 'This operation does not accept a body. Omit it, or send {}.' });
+  }
+  return value;
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
+import type { OperationId } from '../../../generated/operations.ts';
+import { everyAnswer } from './answer-headers.ts';
+import type { Admission } from './authenticate.ts';
+import type { Operator } from './authenticate-operator.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** What the steps have found out about one request, in the order in which they run. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** Of an answer that goes on: when it began. */
+  answeredAt?: number;
+  operationId?: OperationId;
+  admission?: Admission;
+  operator?: Operator;
+  /** Of a caller with a session: what the service stores of it. */
+  sessionHash?: Buffer;
+  /** The caller has shown a valid key or token. */
+  isKnown?: boolean;
+}
+
+export function exchangeOf(response: Response): Exchange {
+  return response.locals as Exchange;
+}
+
+/** Of any response, also one that never became an exchange. */
+export function isOfKnown(response: ServerResponse): boolean {
+  return (response as Partial<Response>).locals?.['isKnown'] === true;
+}
+
+/** Opens the request's exchange; every answer carries its id and the headers that all answers have. */
+export function beginExchange(request: Request, response: Response): void {
+  const requestId = requestIdOf(request);
+  Object.assign(response.locals, { requestId, startedAt: performance.now() });
+  response.setHeader('x-request-id', requestId);
+  for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
+}

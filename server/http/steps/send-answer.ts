@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express';
+import { StreamAnswer, TextAnswer } from '../../../generated/interfaces/text-answer.ts';
+import { operations, type OperationId } from '../../../generated/operations.ts';
+import { noStore } from './answer-headers.ts';
+import { compressAnswer } from './compress-answer.ts';
+import { FixedAnswer, longAnswers, sendFixedAnswer } from './fixed-answer.ts';
+import type { Streams } from '../connection/streams.ts';
+
+export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
+
+/**
+ * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
+ * the contract declares 304, what was written is kept as long as the handler answers the same. What goes on is left to `streams`.
+ */
+export function answerSender(streams: Streams): AnswerSender {
+  const kept = new Map<string, FixedAnswer>();
+  const turns = longAnswers();
+
+  return async (operationId, value, request, response) => {
+    if (response.destroyed) return;
+    const { successStatus, isConditional, access } = operations[operationId];
+    response.statusCode = successStatus;
+    if (access !== 'open') for (const [name, text] of Object.entries(noStore)) response.setHeader(name, text);
+    if (value === undefined) {
+      response.end();
+      return;
+    }
+    if (value instanceof StreamAnswer) {
+      streams.send(value, request, response);
+      return;
+    }
+    const contentType = value instanceof TextAnswer ? value.contentType : 'application/json; charset=utf-8';
+    const content = value instanceof TextAnswer ? value.text : value;
+    response.setHeader('content-type', contentType);
+    const encode = () => Buffer.from(value instanceof TextAnswer ? value.text : JSON.stringify(value));
+    if (isConditional) {
+      const name = `${operationId} ${contentType}`;
+      const known = kept.get(name);
+      const answer = known?.value === content ? known : new FixedAnswer(content, encode());
+      kept.set(name, answer);
+      await sendFixedAnswer(answer, request, response, turns);
+      return;
+    }
+    const body = await compressAnswer(encode(), request, response);
+    response.setHeader('content-length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}

@@ -1,0 +1,204 @@
+import type { Request } from 'express';
+import type { OperationRequests } from '../../../generated/interfaces/index.ts';
+import type { ValidationError } from '../../../generated/models.ts';
+import { operations, type OperationId, type ParameterDefinition } from '../../../generated/operations.ts';
+import { patternMessages } from '../../../generated/pattern-messages.ts';
+import { bodies } from '../../../generated/validators/bodies.js';
+import { parameters } from '../../../generated/validators/parameters.js';
+import type { Mismatch, Validator } from '../../../generated/validators/validator.ts';
+import { limits } from '../../../generated/limits.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { PathParameters } from './match-operation.ts';
+import { readInstants } from './read-instants.ts';
+
+/** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */
+const maxErrors = limits.listedMismatches;
+const maxNameLength = 200;
+
+const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies;
+
+/**
+ * Checks parameters and body against the contract, and yields the flat request of the operation: parameters by their
+ * contract names, with defaults, and `body`.
+ */
+export function validateRequest<Id extends OperationId>(
+  operationId: Id,
+  request: Request,
+  pathParameters: PathParameters,
+): OperationRequests[Id] {
+  const { values, errors } = readParameters(operationId, request, pathParameters);
+  collect(errors, parameters[operationId], values);
+  const { body } = operations[operationId];
+  const validateBody = bodyValidators[operationId];
+  if (validateBody && (body === 'required' || request.body !== undefined)) {
+    collect(errors, validateBody, request.body);
+    values['body'] = request.body;
+  }
+  if (errors.length > 0) {
+    throw new Problem('validation_failed', { detail: summary(errors), members: { errors: errors.slice(0, maxErrors) } });
+  }
+  const { instants } = operations[operationId];
+  if (instants.length > 0) readInstants(values, instants);
+  return values as unknown as OperationRequests[Id];
+}
+
+interface ReadParameters {
+  readonly values: Record<string, unknown>;
+  readonly errors: ValidationError[];
+}
+
+/** Reads path, query and headers as the contract declares them. What is not declared is refused or left out here. */
+function readParameters(operationId: OperationId, request: Request, pathParameters: PathParameters): ReadParameters {
+  const { parameters: declared, unknownParameters } = operations[operationId];
+  const values: Record<string, unknown> = {};
+  const errors: ValidationError[] = [];
+  for (const [name, definition] of Object.entries(declared)) {
+    if (definition.in === 'query') continue;
+    const text = definition.in === 'path' ? pathParameters[name] : request.headers[name.toLowerCase()];
+    if (typeof text === 'string') values[name] = readText(text, definition);
+  }
+  for (const [name, texts] of queryOf(request.url)) {
+    const definition = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (definition?.in === 'query') {
+      const isList = definition.kind === 'list';
+      // A list given several times is the list of all its values.
+      values[name] = readText(isList ? texts.join(',') : texts[0]!, definition);
+      if (texts.length > 1 && !isList) errors.push(parameterError(name, 'must be given only once', 'once', {}));
+    } else if (unknownParameters === 'refuse' && errors.length < maxErrors) {
+      errors.push(
+        parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }),
+      );
+    }
+  }
+  return { values, errors };
+}
+
+/** The texts of each parameter of the query, in their order. */
+function queryOf(url: string): Map<string, string[]> {
+  const start = url.indexOf('?');
+  const query = new Map<string, string[]>();
+  // The parser drops a question mark at the beginning: behind an ampersand a second one is a part of the name.
+  for (const [name, text] of new URLSearchParams(start < 0 ? '' : `&${url.slice(start + 1)}`)) {
+    const texts = query.get(name);
+    if (texts) texts.push(text);
+    else query.set(name, [text]);
+  }
+  return query;
+}
+
+/** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. */
+function readText(text: string, { kind }: ParameterDefinition): unknown {
+  if (kind === 'list') return text === '' ? [] : text.split(',');
+  if (kind === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text);
+  return text;
+}
+
+function parameterError(name: string, message: string, keyword: string, params: Record<string, unknown>): ValidationError {
+  return { path: shorten(name), message, keyword, instancePath: '', schemaPath: `#/${keyword}`, params };
+}
+
+function collect(errors: ValidationError[], validate: Validator, value: unknown): void {
+  if (validate(value)) return;
+  for (const mismatch of validate.errors ?? []) {
+    if (errors.length >= maxErrors) return;
+    // What `then` or `else` refuses is listed by itself.
+    if (mismatch.keyword !== 'if') errors.push(validationError(mismatch));
+  }
+}
+
+/** A mismatch as the contract shows it. A member that is missing, unknown or tells the kind is located by its own name. */
+function validationError(mismatch: Mismatch): ValidationError {
+  const { instancePath, schemaPath, keyword, params } = mismatch;
+  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['tag'];
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  if (typeof member === 'string') path.push(member);
+  return {
+    path: path.map(shorten).join('.'),
+    message: messageOf(mismatch),
+    keyword,
+    instancePath: shorten(instancePath),
+    schemaPath,
+    params: shortParams(params),
+  };
+}
+
+/** The validator's own details, without what the request may have blown up. */
+function shortParams(params: Mismatch['params']): Record<string, unknown> {
+  const entries = Object.entries(params).filter(([name]) => name !== 'tagValue');
+  return Object.fromEntries(entries.map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail]));
+}
+
+const formatMessages: Readonly<Record<string, string>> = {
+  'date-time': 'must be a date-time with an offset, on a day that exists, such as 2026-01-31T08:00:00Z (in a query, write + as %2B)',
+  date: 'must be an existing day, such as 2026-01-31',
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The mismatch in words for people, where the validator's own are for programs. */
+function messageOf({ keyword, params, message }: Mismatch): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${[params['type']]
+        .flat()
+        .map((type) => typeNames[String(type)])
+        .join(' or ')}`;
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not a known field';
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${String(params['allowedValue'])}`;
+    case 'minimum':
+      return `must be at least ${String(params['limit'])}`;
+    case 'maximum':
+      return `must be at most ${String(params['limit'])}`;
+    case 'minLength':
+      return `must have at least ${counted(params['limit'], 'character')}`;
+    case 'maxLength':
+      return `must have at most ${counted(params['limit'], 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(params['limit'], 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(params['limit'], 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(params['limit'], 'field')}`;
+    case 'uniqueItems':
+      return 'must not contain the same item twice';
+    case 'discriminator':
+      return 'must be one of the documented values';
+    case 'format':
+      return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
+    case 'pattern':
+      return patternMessages[String(params['pattern'])] ?? message ?? 'is not valid';
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function shorten(text: string): string {
+  return text.length <= maxNameLength ? text : `${text.slice(0, maxNameLength)}…`;
+}
+
+function summary(errors: readonly ValidationError[]): string {
+  const [first] = errors;
+  const place = first?.path ? `${first.path} ${first.message}` : `The request ${first?.message}`;
+  return errors.length === 1 ? `${place}.` : `${place}; ${errors.length - 1} more in errors.`;
+}

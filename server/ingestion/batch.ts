@@ -1,0 +1,68 @@
+import type { Record as UpstreamRecord } from '../../generated/models.ts';
+import type { Problems } from '../../generated/problems.ts';
+import type { RecordOf, RecordType } from '../entities/record.ts';
+
+/** The records of one request. */
+export interface IngestRequest {
+  readonly agencyId: string;
+  readonly records: readonly UpstreamRecord[];
+  /** With which it is refused. */
+  readonly problems: Problems<'not_found' | 'validation_failed'>;
+}
+
+/** A record with its agency. */
+export interface Entry<Type extends RecordType> {
+  readonly agencyId: string;
+  readonly record: RecordOf<Type>;
+}
+
+/** A record with its place in its request, so that an error can name it. */
+export interface Placed<Type extends RecordType> extends Entry<Type> {
+  readonly index: number;
+  /** Which of the requests it is of. */
+  readonly request: number;
+}
+
+export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
+
+/** The records of the requests by type: they may come in any order, and each type is written with one statement. */
+export function batchOf(requests: readonly IngestRequest[]): Batch {
+  const batch: { [Type in RecordType]: Placed<Type>[] } = {
+    creator: [],
+    employee: [],
+    tag: [],
+    fan: [],
+    send: [],
+    order: [],
+    refund: [],
+    ai_request: [],
+  };
+  requests.forEach(({ agencyId, records }, request) =>
+    records.forEach((record, index) => (batch[record.type] as Placed<RecordType>[]).push({ agencyId, index, request, record })),
+  );
+  return batch;
+}
+
+/** The rows of a statement: each record with its agency, and whatever else the statement reads of it. */
+export function rowsOf<Type extends RecordType>(
+  entries: readonly Entry<Type>[],
+  more: (record: RecordOf<Type>) => object = () => ({}),
+): string {
+  return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
+}
+
+/**
+ * Splits records so that no round holds a key twice: one statement cannot write a row twice. Round by round, a batch
+ * counts and ends as if its records had been applied one after the other. Nearly every batch is one round.
+ */
+export function roundsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const rounds: Item[][] = [];
+  const seen = new Map<string, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const round = seen.get(key) ?? 0;
+    seen.set(key, round + 1);
+    (rounds[round] ??= []).push(item);
+  }
+  return rounds;
+}

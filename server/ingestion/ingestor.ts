@@ -1,0 +1,216 @@
+import pg from 'pg';
+import type { IngestResult, Record as UpstreamRecord } from '../../generated/models.ts';
+import type { Outbox } from '../events/outbox.ts';
+import type { IngestRequest } from './batch.ts';
+import { ingestTogether, RequestsRefused } from './ingest.ts';
+import { isWhole, recordNewOrders, type OrderRequest } from './new-orders.ts';
+import type { RecordWrites } from './record-pool.ts';
+
+/** A larger request has a transaction of its own, and delays no other. */
+const mostRecordsToShare = 50;
+
+/** So many records share a transaction at the most. */
+const mostRecordsShared = 500;
+
+/** Shared transactions at once: while one waits for the disk, the next one works. */
+const lanes = 2;
+
+/** A shared transaction waits no longer than this for a row that somebody else holds. */
+const sharedLockTimeoutMs = 200;
+
+const attempts = 5;
+
+/** SQLSTATEs after which the same records may succeed: serialisation failure, deadlock, and a row that appeared meanwhile. */
+const retryable = new Set(['40001', '40P01', '23505']);
+
+const lockNotAvailable = '55P03';
+
+/** Classes of errors that one request's data may bring upon those that share its transaction. */
+const dataErrorClasses = new Set(['21', '22', '23', '54']);
+
+/** Whose turn it is. Rejects where too many wait. */
+export interface Turns {
+  run<Result>(
+    work: { readonly agencyId: string; readonly keyId: string; readonly isCostly: boolean; readonly isRepeatable: boolean },
+    gone: undefined,
+    action: () => Promise<Result>,
+  ): Promise<Result | undefined>;
+}
+
+interface Waiting extends IngestRequest {
+  readonly targets: readonly string[];
+  readonly isPointedTo: boolean;
+  readonly resolve: (result: IngestResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a record writes: two requests that write the same are recorded one after the other. */
+function targetOf(agencyId: string, record: UpstreamRecord): string {
+  switch (record.type) {
+    case 'fan':
+      return JSON.stringify([agencyId, 'fan', record.account_id, record.fan_id]);
+    case 'refund':
+      return JSON.stringify([agencyId, 'order', record.order_id]);
+    default:
+      return JSON.stringify([agencyId, record.type, record.id]);
+  }
+}
+
+/** Records of these types are what others point to: what comes after them waits for them. */
+const pointedTo: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
+
+const isOfSeveral = (group: readonly Waiting[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
+
+/** Several agencies do not wait for the one whose rows are locked elsewhere. */
+const lockTimeoutOf = (group: readonly Waiting[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
+
+/** The order of a request that has nothing else. */
+function orderOf({ agencyId, records: [order, ...others] }: Waiting): OrderRequest | undefined {
+  return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order } : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/**
+ * Records the batches of requests, whose agencies take turns. Small ones, of whatever agencies, that come in while a transaction runs wait for the
+ * next one and share it, which costs little more than one of them alone; where they are for an order each, that is one statement. Each is answered after the commit. A request that
+ * is refused takes nobody with it; an agency whose rows are locked elsewhere goes on alone; what makes a statement fail is
+ * found by halving; when the database fails, all are told at once.
+ */
+export class Ingestor {
+  readonly #database: RecordWrites;
+  readonly #outbox: Outbox;
+  readonly #turns: Turns;
+  #line: Waiting[] = [];
+  readonly #groups = new Set<readonly Waiting[]>();
+  #isServingSoon = false;
+
+  constructor(database: RecordWrites, outbox: Outbox, turns: Turns) {
+    this.#database = database;
+    this.#outbox = outbox;
+    this.#turns = turns;
+  }
+
+  /**
+   * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and whatever
+   * the turns refuse with where too many requests wait.
+   */
+  async ingest(agencyId: string, records: readonly UpstreamRecord[], problems: IngestRequest['problems']): Promise<IngestResult> {
+    const isLarge = records.length > mostRecordsToShare;
+    const work = { agencyId, keyId: agencyId, isCostly: isLarge, isRepeatable: false };
+    const result = await this.#turns.run(
+      work,
+      undefined,
+      () =>
+        new Promise<IngestResult>((resolve, reject) => {
+          const waiting: Waiting = {
+            agencyId,
+            records,
+            problems,
+            targets: records.map((record) => targetOf(agencyId, record)),
+            isPointedTo: records.some(({ type }) => pointedTo.has(type)),
+            resolve,
+            reject,
+          };
+          if (isLarge) {
+            void this.#record([waiting]);
+          } else {
+            this.#line.push(waiting);
+            this.#serveSoon();
+          }
+        }),
+    );
+    return result!;
+  }
+
+  /** What comes in with one turn of the event loop goes together. */
+  #serveSoon(): void {
+    if (this.#isServingSoon) return;
+    this.#isServingSoon = true;
+    setImmediate(() => {
+      this.#isServingSoon = false;
+      this.#serve();
+    });
+  }
+
+  #serve(): void {
+    while (this.#groups.size < lanes && this.#line.length > 0) {
+      const group = this.#takeGroup();
+      if (group.length === 0) return;
+      this.#groups.add(group);
+      void this.#record(group).finally(() => {
+        this.#groups.delete(group);
+        this.#serve();
+      });
+    }
+  }
+
+  /** Takes from the front of the line what may share a transaction, and does not write what another one is writing. */
+  #takeGroup(): Waiting[] {
+    const open = [...this.#groups].flat();
+    const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
+    const openBefore = new Set(open.filter(({ isPointedTo }) => isPointedTo).map(({ agencyId }) => agencyId));
+    const openTargets = new Set(open.flatMap(({ targets }) => targets));
+    const targets = new Set<string>();
+    let recordCount = 0;
+    const end = this.#line.findIndex((waiting) => {
+      if (openBefore.has(waiting.agencyId) || (waiting.isPointedTo && openAgencies.has(waiting.agencyId))) return true;
+      recordCount += waiting.records.length;
+      if (recordCount > mostRecordsShared) return true;
+      if (waiting.targets.some((target) => targets.has(target) || openTargets.has(target))) return true;
+      for (const target of waiting.targets) targets.add(target);
+      return false;
+    });
+    return this.#line.splice(0, end === -1 ? this.#line.length : end);
+  }
+
+  /** Ends when every request of the group is answered, or goes on alone. */
+  async #record(group: readonly Waiting[]): Promise<void> {
+    const orders = group.map(orderOf);
+    if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
+    let isNew: ReadonlySet<number>;
+    try {
+      isNew = await recordNewOrders(this.#database, this.#outbox, orders, lockTimeoutOf(group));
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== lockNotAvailable;
+      return isRefused ? this.#recordTogether(group) : this.#recover(group, error);
+    }
+    for (const number of isNew) group[number]!.resolve({ created: 1, updated: 0, unchanged: 0 });
+    const left = group.filter((_, number) => !isNew.has(number));
+    if (left.length > 0) await this.#recordTogether(left);
+  }
+
+  async #recordTogether(group: readonly Waiting[], attempt = 1): Promise<void> {
+    try {
+      const results = await this.#database.transaction((transaction) => ingestTogether(transaction, group, this.#outbox), {
+        lockTimeoutMs: lockTimeoutOf(group),
+      });
+      group.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      await this.#recover(group, error, attempt);
+    }
+  }
+
+  async #recover(group: readonly Waiting[], error: unknown, attempt = attempts): Promise<void> {
+    const code = codeOf(error);
+    if (error instanceof RequestsRefused) {
+      group.forEach(({ reject }, index) => error.refusals[index] !== undefined && reject(error.refusals[index]));
+      const fine = group.filter((_, index) => error.refusals[index] === undefined);
+      if (fine.length > 0) await this.#recordTogether(fine);
+    } else if (code === lockNotAvailable && isOfSeveral(group)) {
+      // Nobody waits for the agency whose rows are held.
+      for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
+    } else if (retryable.has(code) && attempt < attempts) {
+      await this.#recordTogether(group, attempt + 1);
+    } else if (dataErrorClasses.has(code.slice(0, 2)) && group.length > 1) {
+      const middle = group.length >> 1;
+      await this.#recordTogether(group.slice(0, middle));
+      await this.#recordTogether(group.slice(middle));
+    } else {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { preparingBounds } from '../database/client/bound-query.ts';
+import { GatheringClient } from '../database/client/pipelining-client.ts';
+import { lease } from '../database/client/leasing-pool.ts';
+import { inRole } from '../database/client/roles.ts';
+import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
+import type { Statement, Transaction, TransactionOptions } from '../database/client/sql.ts';
+import { transactionOn } from '../database/client/transaction.ts';
+import { useOf, watchedPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
+
+/** What records are written with. */
+export interface RecordWrites {
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where nobody knows whether it was committed. */
+  alone<Row = never>(statement: Statement, onUnknown: () => void): Promise<Row[]>;
+}
+
+/** The connections that ingested records are written over, on which statements are sent together. */
+export class RecordPool implements RecordWrites {
+  readonly use: PoolUse;
+  readonly #pool: pg.Pool;
+
+  constructor(url: string, size: number, open: OpenConnections = new Set(), role?: string) {
+    this.#pool = watchedPool(open, {
+      ...session,
+      Client: GatheringClient,
+      connectionString: url,
+      application_name: 'agency-service records',
+      options: ofRequests + inRole(role),
+      max: size,
+      pipeline: true,
+      ...preparingBounds(),
+    });
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.use = useOf(this.#pool);
+  }
+
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    return transactionOn(lease(this.#pool), work, options);
+  }
+
+  async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
+    const { client, release } = await lease(this.#pool);
+    let broken: Error | undefined;
+    try {
+      return await rowsOf<Row>(client, statement);
+    } catch (error) {
+      // What the server refuses it has rolled back; of a session that ended nobody knows.
+      if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {
+        broken = error as Error;
+        onUnknown();
+      }
+      throw error;
+    } finally {
+      release(broken);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}

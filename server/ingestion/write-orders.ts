@@ -1,0 +1,70 @@
+import type { Sql } from '../database/client/sql.ts';
+import { orderTable, type OrderRow } from '../entities/order.ts';
+import { rowsOf, type Entry } from './batch.ts';
+import type { Purchase } from './fan-spend.ts';
+import type { Identified, Written } from './tally.ts';
+import { isNew, upsert } from './upsert.ts';
+
+export interface WrittenOrder extends Written, Identified, OrderRow {
+  /** What the order was before; null for a new one. */
+  readonly old_account_id: string | null;
+  readonly old_fan_id: string | null;
+  readonly old_order_type: OrderRow['order_type'] | null;
+  readonly old_amount_cents: number | null;
+  readonly old_created_at: Date | null;
+}
+
+/** What the order was and is for the spend of its fans. */
+export function purchasesOf(order: WrittenOrder): { readonly before: Purchase | null; readonly after: Purchase } {
+  const { agency_id, account_id, fan_id, order_type, amount_cents, created_at, refunded_at } = order;
+  const isRefunded = refunded_at !== null;
+  return {
+    before:
+      order.old_account_id === null
+        ? null
+        : {
+            agencyId: agency_id,
+            accountId: order.old_account_id,
+            fanId: order.old_fan_id,
+            orderType: order.old_order_type!,
+            amountCents: order.old_amount_cents!,
+            createdAt: order.old_created_at!,
+            isRefunded,
+          },
+    after: {
+      agencyId: agency_id,
+      accountId: account_id,
+      fanId: fan_id,
+      orderType: order_type,
+      amountCents: amount_cents,
+      createdAt: created_at,
+      isRefunded,
+    },
+  };
+}
+
+const upsertOrders = upsert(orderTable);
+
+/** SQL that names in the work list of the roll-up the quarter hours of instants, which a query gives with their agencies. */
+export const changedQuarters = (instants: string) => `
+        INSERT INTO changed_quarters (agency_id, quarter)
+        SELECT DISTINCT agency_id, date_bin('15 minutes', instant, 'epoch') FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
+
+/** An upsert never touches `refunded_at`. Names what changed in the work list of the roll-up. */
+export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promise<WrittenOrder[]> {
+  return sql.query({
+    name: 'write-orders',
+    text: `
+      WITH written AS (
+        ${upsertOrders}
+        RETURNING new.*, ${isNew}, old.account_id AS old_account_id, old.fan_id AS old_fan_id, old.order_type AS old_order_type,
+                  old.amount_cents AS old_amount_cents, old.created_at AS old_created_at
+      ), counted AS (
+        ${changedQuarters('SELECT agency_id, instant FROM written, LATERAL (VALUES (old_created_at), (created_at), (refunded_at)) AS v (instant)')}
+      )
+      SELECT w.*, f.fan_username
+        FROM written w
+        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`,
+    values: [rowsOf(entries)],
+  });
+}

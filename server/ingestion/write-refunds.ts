@@ -1,0 +1,45 @@
+import type { Sql } from '../database/client/sql.ts';
+import type { OrderRow } from '../entities/order.ts';
+import { rowsOf, type Entry } from './batch.ts';
+import type { Written } from './tally.ts';
+
+export interface WrittenRefund extends Written, OrderRow {
+  readonly order_id: string;
+}
+
+/**
+ * Locks the stored orders that a batch upserts or refunds, in the order of their ids: the two statements that write them
+ * would each keep that order, but not both together.
+ */
+export async function lockOrders(sql: Sql, orders: readonly { readonly agencyId: string; readonly orderId: string }[]): Promise<void> {
+  await sql.query({
+    name: 'lock-orders',
+    text: `
+      SELECT 1 FROM orders o
+       WHERE (o.agency_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+       ORDER BY o.agency_id, o.id FOR NO KEY UPDATE`,
+    values: [orders.map(({ agencyId }) => agencyId), orders.map(({ orderId }) => orderId)],
+  });
+}
+
+/** An order is refunded once: the first `refunded_at` stays. */
+export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {
+  return sql.query({
+    name: 'write-refunds',
+    text: `
+      WITH written AS (
+        UPDATE orders o
+           SET refunded_at = r.refunded_at
+          FROM jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, order_id text, refunded_at timestamptz(3))
+         WHERE o.agency_id = r.agency_id AND o.id = r.order_id AND o.refunded_at IS NULL
+        RETURNING o.*
+      ), counted AS (
+        INSERT INTO changed_quarters (agency_id, quarter)
+        SELECT DISTINCT agency_id, date_bin('15 minutes', refunded_at, 'epoch') FROM written
+      )
+      SELECT w.*, w.id AS order_id, true AS is_new, f.fan_username
+        FROM written w
+        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`,
+    values: [rowsOf(entries)],
+  });
+}

@@ -1,8 +1,0 @@
-import { raiseWalls } from './access/walls.ts';
-import { migrate } from './database/migrate.ts';
-
-/** Brings tables, roles and policies up to date: what a service may start over. Throws `RolesMissing`. */
-export async function prepareDatabase(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl);
-  await raiseWalls(databaseUrl);
-}

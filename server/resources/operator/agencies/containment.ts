@@ -1,0 +1,162 @@
+import type { Containment, ContainmentRelease, ContainmentRequest } from '../../../../generated/models.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import { audit, type AuditEntry } from '../../../access/audit/audit-log.ts';
+import type { Author } from '../../../access/audit/author.ts';
+import type { KeyUses } from '../../../access/keys/key-uses.ts';
+import { lockKeysOfAgency, noticeOf } from '../../../entities/containment.ts';
+import { statusChange } from '../../../entities/endpoint.ts';
+import type { Outbox } from '../../../events/outbox.ts';
+import { Op, sql } from '../../../models/conditions.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import { parseInstant } from '../../../query/instants.ts';
+import { readDeliveries, readUses } from './containment-report.ts';
+
+export interface ContainmentDependencies {
+  readonly data: OperatorModels;
+  readonly outbox: Pick<Outbox, 'drain'>;
+  readonly uses: Pick<KeyUses, 'write'>;
+}
+
+/** An agency, or one of its keys. */
+export interface Target {
+  readonly agencyId: string;
+  readonly keyId: string | null;
+  /** Name of the agency or label of the key. */
+  readonly name: string;
+  /** Creators that the key is limited to. */
+  readonly creatorIds: readonly string[];
+}
+
+interface ContainmentRow {
+  readonly id: string;
+  readonly reason: string;
+  readonly notice: string | null;
+  readonly contained_at: Date;
+  readonly now: Date;
+  readonly is_new: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** What is contained already and is contained again continues with the same containment. */
+const open = `
+  INSERT INTO containments AS c (agency_id, key_id, reason, notice) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (agency_id, key_id) WHERE released_at IS NULL
+  DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END, notice = coalesce(excluded.notice, c.notice)
+  RETURNING id, reason, notice, contained_at, now(), old.id IS NULL AS is_new`;
+
+/** Endpoints are locked in the order of their ids, as delivery locks them. */
+const endpointsWhere = (condition: string) =>
+  `WITH found AS MATERIALIZED (SELECT e.agency_id, e.id FROM webhook_endpoints e WHERE ${condition} ORDER BY e.id FOR NO KEY UPDATE)`;
+
+const pauseEndpoints = `
+  ${endpointsWhere("e.agency_id = $1 AND ($2::uuid IS NULL OR $2 IN (e.created_by_key_id, e.url_key_id)) AND e.status = 'active'")}
+  UPDATE webhook_endpoints e SET ${statusChange("'disabled'")}, containment_id = $3
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
+  RETURNING e.id`;
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+function audited(action: 'contained' | 'released', { agencyId, keyId, name, creatorIds }: Target, details: object): AuditEntry {
+  return {
+    action: keyId === null ? `agency.${action}` : `key.${action}`,
+    subjectId: keyId ?? agencyId,
+    subjectName: name,
+    creatorIds,
+    details: { ...details },
+  };
+}
+
+/** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and tells what was read and sent before. */
+export async function contain(
+  { data, outbox, uses }: ContainmentDependencies,
+  target: Target,
+  { since: wanted, reason = '', notice }: ContainmentRequest,
+  context: { readonly author: Author } & Problems<'validation_failed'>,
+): Promise<Containment> {
+  const given = wanted === undefined ? undefined : parseInstant('since', wanted, context);
+  const { agencyId, keyId } = target;
+  const row = await data.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
+    const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason, notice || null] });
+    // Keys and endpoints that another containment stopped already stay with that one.
+    const refused = await transaction.api_keys.update(
+      { containment_id: containment!.id, contained_at: sql('now()') },
+      { agency_id: agencyId, ...(keyId === null ? {} : { id: keyId }), containment_id: null, revoked_at: null },
+    );
+    const keys = idsOf(refused);
+    const paused = idsOf(await transaction.query<{ id: string }>({ text: pauseEndpoints, values: [agencyId, keyId, containment!.id] }));
+    if (containment!.is_new || keys.length > 0 || paused.length > 0) {
+      const details = {
+        containment_id: containment!.id,
+        reason,
+        notice: noticeOf(containment!.notice),
+        key_ids: keys,
+        endpoint_ids: paused,
+      };
+      await audit(transaction, agencyId, context.author, audited('contained', target, details));
+    }
+    transaction.afterCommit(() => outbox.drain(paused));
+    return containment!;
+  });
+  // What other processes counted in their last seconds is missing, as the contract says, and so it may be here.
+  await uses.write().catch(() => undefined);
+  const since = given ?? new Date(row.now.getTime() - dayMs);
+  const contained = { where: { agency_id: agencyId, containment_id: row.id }, attributes: ['id'], order: ['id'] } as const;
+  return {
+    id: row.id,
+    agency_id: agencyId,
+    key_id: keyId,
+    reason: row.reason,
+    notice: noticeOf(row.notice),
+    contained_at: row.contained_at.toISOString(),
+    key_ids: idsOf(await data.api_keys.rows(contained)),
+    endpoint_ids: idsOf(await data.webhook_endpoints.rows(contained)),
+    since: since.toISOString(),
+    reads: await readUses(data, target, since),
+    deliveries: await readDeliveries(data, target, since),
+  };
+}
+
+/** The breaker disables no endpoint that is disabled: what is contained is as the containment left it. */
+const enableEndpoints = `
+  ${endpointsWhere('e.agency_id = $1 AND e.containment_id = $2')}
+  UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL
+    FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
+  RETURNING e.id`;
+
+/**
+ * Undoes a containment, as far as nobody has decided otherwise meanwhile. Where that was done already, it answers alike. Throws
+ * `not_found` for what never was contained.
+ */
+export async function release(
+  { data }: Pick<ContainmentDependencies, 'data'>,
+  target: Target,
+  context: { readonly author: Author } & Problems<'not_found'>,
+): Promise<ContainmentRelease> {
+  const { agencyId, keyId } = target;
+  const row = await data.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
+    const contained = { agency_id: agencyId, key_id: keyId };
+    const [containment] = await transaction.containments.update({ released_at: sql('now()') }, { ...contained, released_at: null });
+    if (containment) {
+      const stopped = { agency_id: agencyId, containment_id: containment.id };
+      const keys = idsOf(await transaction.api_keys.update({ containment_id: null, contained_at: null }, stopped));
+      const enabled = idsOf(await transaction.query<{ id: string }>({ text: enableEndpoints, values: [agencyId, containment.id] }));
+      await transaction.containments.update({ released_key_ids: keys, released_endpoint_ids: enabled }, { id: containment.id });
+      const details = { containment_id: containment.id, key_ids: keys, endpoint_ids: enabled };
+      await audit(transaction, agencyId, context.author, audited('released', target, details));
+    }
+    return transaction.containments.row({ where: { ...contained, released_at: { [Op.ne]: null } }, order: [['id', 'DESC']] });
+  });
+  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} has never been contained.` });
+  return {
+    id: row.id,
+    agency_id: agencyId,
+    key_id: keyId,
+    contained_at: row.contained_at.toISOString(),
+    released_at: row.released_at!.toISOString(),
+    key_ids: row.released_key_ids,
+    endpoint_ids: row.released_endpoint_ids,
+  };
+}

@@ -1,0 +1,20 @@
+import type { CreateAgencyRequest } from '../../../../generated/interfaces/operator.ts';
+import type { Agency } from '../../../../generated/models.ts';
+import { audit } from '../../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { presentAgency } from '../../../entities/agency.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+
+/** Each call creates another agency. */
+export async function createAgency(
+  { data }: { readonly data: OperatorModels },
+  { body }: CreateAgencyRequest,
+  { author }: ContextOf<'createAgency'>,
+): Promise<Agency> {
+  return data.transaction(async (transaction) => {
+    const agency = await transaction.agencies.create({ name: body.name });
+    const { id, name } = agency;
+    await audit(transaction, id, author, { action: 'agency.created', subjectId: id, subjectName: name });
+    return presentAgency(agency);
+  });
+}

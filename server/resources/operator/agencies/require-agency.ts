@@ -1,0 +1,33 @@
+import type { Problems } from '../../../../generated/problems.ts';
+import { noSuchAgency, type AgencyRow } from '../../../entities/agency.ts';
+import { noSuchKey, type ApiKeyRow } from '../../../entities/api-key.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import { isUuid } from '../../../query/uuid.ts';
+
+/** Throws `not_found` unless the agency exists. */
+export async function requireAgency(data: OperatorModels, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
+  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
+  if (!agency) throw noSuchAgency(problems);
+  return agency;
+}
+
+/** Throws `not_found` unless the key exists. */
+export async function requireKey(data: OperatorModels, keyId: string, problems: Problems<'not_found'>): Promise<ApiKeyRow> {
+  const key = isUuid(keyId) ? await data.api_keys.row({ where: { id: keyId } }) : undefined;
+  if (!key) throw noSuchKey(problems);
+  return key;
+}
+
+/** Throws `unknown_creator` unless the agency has all of them. */
+export async function requireCreators(
+  data: OperatorModels,
+  agencyId: string,
+  creatorIds: readonly string[],
+  { problem }: Problems<'unknown_creator'>,
+): Promise<void> {
+  if (creatorIds.length === 0) return;
+  const rows = await data.creators.rows({ where: { agency_id: agencyId, id: creatorIds }, attributes: ['id'] });
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = creatorIds.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw problem('unknown_creator', { detail: `Not creators of the agency: ${unknown.join(', ')}.` });
+}

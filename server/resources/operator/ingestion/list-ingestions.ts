@@ -1,0 +1,62 @@
+import type { ListIngestionsRequest } from '../../../../generated/interfaces/operator.ts';
+import type { IngestionPage } from '../../../../generated/models.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { Op } from '../../../models/conditions.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { Rows } from '../../../models/tables.ts';
+import type { Cursors } from '../../../paging/cursor.ts';
+import { isUuid, lastId } from '../../../query/uuid.ts';
+
+const shown = [
+  'id',
+  'agency_id',
+  'recorded_at',
+  'outcome',
+  'request_count',
+  'created_count',
+  'updated_count',
+  'unchanged_count',
+  'slug',
+  'detail',
+  'errors',
+] as const;
+
+type IngestionRow = Pick<Rows['ingestions'], (typeof shown)[number]>;
+
+/** Merged of a short run of the index for each agency. */
+const ofSome = `
+  SELECT ${shown.join(', ')} FROM unnest($4::uuid[]) AS agency
+   CROSS JOIN LATERAL (
+     SELECT * FROM ingestions WHERE agency_id = agency AND id < $1 AND ($2::text IS NULL OR outcome = $2) ORDER BY id DESC LIMIT $3
+   ) i
+   ORDER BY id DESC LIMIT $3`;
+
+/** Of all agencies, or of some, most recent first. */
+export async function listIngestions(
+  { data, cursors }: { readonly data: OperatorModels; readonly cursors: Cursors },
+  { agency_ids: agencyIds, outcome, cursor, limit }: ListIngestionsRequest,
+  context: ContextOf<'listIngestions'>,
+): Promise<IngestionPage> {
+  const scope = { list: 'listIngestions', agencyId: '', path: context.path };
+  const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
+  if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list.' });
+  const [before] = position;
+  const rows: IngestionRow[] =
+    agencyIds === undefined
+      ? await data.ingestions.rows({
+          where: { id: { [Op.lt]: before }, ...(outcome === undefined ? {} : { outcome }) },
+          attributes: shown,
+          order: [['id', 'DESC']],
+          limit: limit + 1,
+        })
+      : await data.query<IngestionRow>({
+          text: ofSome,
+          values: [before, outcome ?? null, limit + 1, [...new Set(agencyIds.filter(isUuid))]],
+        });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString(), errors: row.errors ?? [] })),
+    next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null,
+  };
+}

@@ -1,0 +1,75 @@
+import type { CreateApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
+import type { ApiKeyWithSecret } from '../../../../generated/models.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import { audit } from '../../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { mintApiKey, type ApiKeyFormat } from '../../../access/keys/api-keys.ts';
+import type { UncheckedKeys } from '../../../access/keys/unchecked-keys.ts';
+import { type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
+import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
+import { allowedSql, quotaReached } from '../../../entities/quota.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
+
+export interface CreateApiKeyDependencies {
+  readonly data: OperatorModels;
+  readonly keyFormat: ApiKeyFormat;
+  readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
+}
+
+function refuseKey(message: string, { problem }: Problems<'validation_failed'>): Error {
+  return problem('validation_failed', {
+    detail: `"api_key" ${message}.`,
+    members: { errors: [validationError('api_key', message, 'apiKey')] },
+  });
+}
+
+/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
+async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
+  const [keys] = await transaction.query<{ count: number; allowed: number }>({
+    text: `SELECT keys_of_agency(q.agency_id) AS count, ${allowedSql('api_keys')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
+    values: [agencyId],
+  });
+  if (keys!.count >= keys!.allowed) throw quotaReached('api_keys', keys!.allowed, problems);
+}
+
+/** Makes a key, or brings over an existing one. The key itself is told only here. */
+export async function createApiKey(
+  { data, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
+  { agency_id: agencyId, body }: CreateApiKeyRequest,
+  context: ContextOf<'createApiKey'>,
+): Promise<ApiKeyWithSecret> {
+  await requireAgency(data, agencyId, context);
+  const apiKey = body.api_key ?? mintApiKey();
+  const keyHash = keyFormat.hashOf(apiKey);
+  if (!keyHash) throw refuseKey('does not have one of the two prefixes of this service and the right length', context);
+  if (keyFormat.isGuessable(apiKey)) throw refuseKey('is guessable: its characters repeat or follow one another', context);
+  const isUnchecked = keyFormat.isUnchecked(apiKey);
+  const creatorIds = [...new Set(body.creator_ids ?? [])];
+  await requireCreators(data, agencyId, creatorIds, context);
+  const scopes = [...new Set(body.scopes)];
+  const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+  const key = await data.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
+    await requirePlace(transaction, agencyId, context);
+    const [made] = await transaction.query<ApiKeyRow>({
+      text: `
+        INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked, containment_id, contained_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${containmentOfNewKey('$1')}) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
+      values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, scopes, creatorIds, expiresAt, isUnchecked],
+    });
+    if (!made) throw refuseKey('is an API key that already exists', context);
+    await audit(transaction, agencyId, context.author, {
+      action: 'key.created',
+      subjectId: made.id,
+      subjectName: made.label,
+      creatorIds,
+      details: { scopes, creator_ids: creatorIds, expires_at: expiresAt, prefix: made.prefix, brought_over: body.api_key !== undefined },
+    });
+    return made;
+  });
+  if (isUnchecked) await uncheckedKeys.announce();
+  return { ...presentApiKey(key, null), api_key: apiKey };
+}

@@ -1,0 +1,85 @@
+import type { CreatePortalLinkRequest } from '../../../../generated/interfaces/operator.ts';
+import type { PortalLink } from '../../../../generated/models.ts';
+import { limits } from '../../../../generated/limits.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import { audit } from '../../../access/audit/audit-log.ts';
+import { mintLink } from '../../../access/keys/portal-links.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
+import { allowedSql, quotaReached } from '../../../entities/quota.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { requireAgency } from '../agencies/require-agency.ts';
+
+export interface CreatePortalLinkDependencies {
+  readonly data: OperatorModels;
+  /** Where the public listener is reached. */
+  readonly publicUrl: string;
+}
+
+/** An origin as browsers write it: without the port that is its scheme's own. */
+function originOf(text: string, index: number, { problem }: Problems<'validation_failed'>): string {
+  const url = URL.parse(text);
+  if (url && url.origin !== 'null') return url.origin;
+  const path = `allowed_origins.${index}`;
+  const message = 'is not an origin: its host or port is not valid';
+  throw problem('validation_failed', {
+    detail: `"${path}" ${message}.`,
+    members: { errors: [validationError(path, message, 'allowed_origins')] },
+  });
+}
+
+const insert = `
+  WITH key AS (
+    INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at, containment_id, contained_at)
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), ${containmentOfNewKey('$1')}) RETURNING id, expires_at
+  )
+  INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left) SELECT $1, key.id, $7, $8, $9 FROM key
+  RETURNING id, key_id, (SELECT expires_at FROM key)`;
+
+/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
+async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
+  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
+  const [links] = await transaction.query<{ count: number; allowed: number }>({
+    text: `SELECT links_of_agency(q.agency_id) AS count, ${allowedSql('portal_links')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
+    values: [agencyId],
+  });
+  if (links!.count >= links!.allowed) throw quotaReached('portal_links', links!.allowed, problems);
+}
+
+/** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
+export async function createPortalLink(
+  { data, publicUrl }: CreatePortalLinkDependencies,
+  { agency_id: agencyId, body }: CreatePortalLinkRequest,
+  context: ContextOf<'createPortalLink'>,
+): Promise<PortalLink> {
+  await requireAgency(data, agencyId, context);
+  const { label } = body;
+  const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
+  const origins = [...new Set((body.allowed_origins ?? []).map((origin, index) => originOf(origin, index, context)))];
+  const { secret, secretHash, keyHash, prefix } = mintLink();
+  const uses = body.uses ?? 1;
+  const seconds = body.expires_in_seconds ?? limits.portalSeconds;
+  const link = await data.transaction(async (transaction) => {
+    await lockKeysOfAgency(transaction, agencyId);
+    await requirePlace(transaction, agencyId, context);
+    const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
+      text: insert,
+      values: [agencyId, label, prefix, keyHash, scopes, seconds, origins, secretHash, uses],
+    });
+    const { id, key_id: keyId, expires_at: expiresAt } = made!;
+    await audit(transaction, agencyId, context.author, {
+      action: 'portal_link.created',
+      subjectId: keyId,
+      subjectName: label,
+      details: { link_id: id, scopes, expires_at: expiresAt, prefix, allowed_origins: origins, uses },
+    });
+    return made!;
+  });
+  return {
+    id: link.id,
+    url: `${publicUrl}/portal/${link.id}#key=${secret}`,
+    expires_at: link.expires_at.toISOString(),
+    key_id: link.key_id,
+  };
+}

@@ -1,9 +1,0 @@
-import type { AgencyList } from '../../../generated/models/index.ts';
-import { presentAgency } from '../../entities/agency.ts';
-import type { OperatorModels } from '../../models/operator-models.ts';
-
-/** All agencies, oldest first. */
-export async function listAgencies({ data }: { readonly data: OperatorModels }): Promise<AgencyList> {
-  const agencies = await data.agencies.rows({ order: ['created_at', 'id'] });
-  return { data: agencies.map((agency) => presentAgency(agency)) };
-}

@@ -1,0 +1,34 @@
+import type { ReportPublicationRequest } from '../../../../generated/interfaces/operator.ts';
+import type { Publication } from '../../../../generated/models.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { reportPublication as report } from '../../../publications/report.ts';
+import { parseInstant } from '../../../query/instants.ts';
+
+/** A member that says nothing of this outcome is a mistake, which is told rather than dropped. */
+function refuseMember(member: 'reason' | 'published_at', status: string, { problem }: Problems<'validation_failed'>): Error {
+  const message = `is accepted only with the status ${status}`;
+  return problem('validation_failed', {
+    detail: `"${member}" ${message}.`,
+    members: { errors: [validationError(member, message, 'status')] },
+  });
+}
+
+export async function reportPublication(
+  { data }: { readonly data: OperatorModels },
+  { publication_id: id, body }: ReportPublicationRequest,
+  context: ContextOf<'reportPublication'>,
+): Promise<Publication> {
+  const { lease_id: leaseId, status, reason, published_at: publishedAt } = body;
+  if (status === 'published' && reason !== undefined) throw refuseMember('reason', 'failed', context);
+  if (status === 'failed' && publishedAt !== undefined) throw refuseMember('published_at', 'published', context);
+  const outcome = {
+    leaseId,
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    ...(publishedAt === undefined ? {} : { publishedAt: parseInstant('published_at', publishedAt, context) }),
+  };
+  return report(data, id, outcome, context);
+}

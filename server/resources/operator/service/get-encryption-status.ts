@@ -1,0 +1,33 @@
+import type { EncryptionKeyUse, EncryptionStatus } from '../../../../generated/models.ts';
+import type { Keyring } from '../../../access/encryption/keyring.ts';
+import { secretBeginnings } from '../../../entities/signing-secret.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+
+export interface EncryptionDependencies {
+  readonly data: OperatorModels;
+  readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
+}
+
+/** The keys that are configured, the current one first, and then whatever else secrets name. */
+export async function getEncryptionStatus({ data, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
+  const { current, previous } = keyring.keyIds;
+  const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
+  for (const { beginning, count } of await data.query<{ beginning: Buffer; count: number }>({
+    text: secretBeginnings,
+    values: [keyring.currentHeader.length],
+  })) {
+    const id = keyring.idOfKey(beginning);
+    counts.set(id, (counts.get(id) ?? 0) + count);
+  }
+  const stateOf = (id: string | null): EncryptionKeyUse['state'] => {
+    if (id === null) return 'unnamed';
+    return id === current ? 'current' : previous.includes(id) ? 'previous' : 'unknown';
+  };
+  const secretCount = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    current_key_id: current,
+    secret_count: secretCount,
+    remaining_count: secretCount - counts.get(current)!,
+    keys: [...counts].map(([id, count]) => ({ key_id: id, state: stateOf(id), secret_count: count })),
+  };
+}

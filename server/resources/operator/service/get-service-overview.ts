@@ -1,0 +1,70 @@
+import type { ServiceOverview } from '../../../../generated/models.ts';
+import { limits } from '../../../../generated/limits.ts';
+import type { Measured } from '../../../lib/cached-for.ts';
+import type { BacklogRow, Overview } from '../../../status/overview.ts';
+
+/** A pool of the process, as its use is told. */
+interface Pool {
+  readonly name: string;
+  inUse(): number;
+  idle(): number;
+  waiting(): number;
+}
+
+interface Replica {
+  readonly name: string;
+  readonly isServing: boolean;
+  readonly lagSeconds: number | undefined;
+}
+
+export interface ServiceOverviewDependencies {
+  readonly overview: () => Promise<Measured<Overview>>;
+  readonly pools: readonly Pool[];
+  readonly replicas: () => readonly Replica[];
+}
+
+const instant = (date: Date | null) => date?.toISOString() ?? null;
+
+/** Null where there is none. */
+function earliest(dates: readonly (Date | null)[]): string | null {
+  const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}
+
+function presentBacklog(rows: readonly BacklogRow[]): ServiceOverview['backlog'] {
+  const count = rows[0]?.whole_count ?? 0;
+  return {
+    delivery_count: count,
+    is_whole: count < limits.overviewDeliveries,
+    oldest_due_at: instant(rows[0]?.first_due_at ?? null),
+    agencies: rows.map(({ agency_id, agency_name, delivery_count, oldest_due_at }) => {
+      return { agency_id, agency_name, delivery_count, oldest_due_at: oldest_due_at.toISOString() };
+    }),
+  };
+}
+
+export async function getServiceOverview({ overview, pools, replicas }: ServiceOverviewDependencies): Promise<ServiceOverview> {
+  const { value, measuredAt } = await overview();
+  return {
+    measured_at: measuredAt.toISOString(),
+    deliverers: value.deliverers.map((row) => ({ ...row, ended_at: instant(row.ended_at) })),
+    workers: value.workers.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
+    jobs: value.jobs.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at) })),
+    projections: value.projections.map((row) => ({
+      ...row,
+      refreshed_at: instant(row.refreshed_at),
+      oldest_change_at: instant(row.oldest_change_at),
+    })),
+    backlog: presentBacklog(value.backlog),
+    pools: pools.map((pool) => ({ name: pool.name, in_use_count: pool.inUse(), idle_count: pool.idle(), waiting_count: pool.waiting() })),
+    replicas: replicas().map(({ name, isServing, lagSeconds }) => {
+      return { name, is_serving: isServing, lag_ms: lagSeconds === undefined ? null : Math.round(lagSeconds * 1_000) };
+    }),
+    database: {
+      size_bytes: value.sizeBytes,
+      oldest_transaction_at: earliest(value.connections.map(({ oldest_transaction_at }) => oldest_transaction_at)),
+      tables: [...value.tables],
+      connections: value.connections.map(({ application, active_count, idle_count }) => ({ application, active_count, idle_count })),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { CreateOperatorTokenRequest } from '../../../../generated/interfaces/operator.ts';
+import type { OperatorTokenWithSecret } from '../../../../generated/models.ts';
+import { limits } from '../../../../generated/limits.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import { audit } from '../../../access/audit/audit-log.ts';
+import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../../access/operators/operator-tokens.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { presentOperatorToken } from '../../../entities/operator-token.ts';
+
+const dayMs = 86_400_000;
+
+function refusal(field: string, message: string, { problem }: Problems<'validation_failed'>): Error {
+  return problem('validation_failed', {
+    detail: `"${field}" ${message}.`,
+    members: { errors: [validationError(field, message, field)] },
+  });
+}
+
+/** Refuses a name that reads as that of another token, so that entries of the audit log are of one. Names are compared one at a time. */
+async function requireOwnName(transaction: OperatorTransaction, name: string, context: Problems<'validation_failed'>): Promise<void> {
+  const reading = readingOf(name);
+  if (reading === undefined)
+    throw refusal('name', 'must contain a letter, digit or sign, and no invisible characters such as a zero-width space', context);
+  if (reading === readingOf(firstTokenName))
+    throw refusal('name', 'looks the same as the name of the token that the service was started with', context);
+  const other = await nameThatReads(transaction, reading);
+  if (other) throw refusal('name', `looks the same as "${other}", the name of another token that is not revoked`, context);
+}
+
+/** The token itself is shown only here. */
+export async function createOperatorToken(
+  { data }: { readonly data: OperatorModels },
+  { body }: CreateOperatorTokenRequest,
+  context: ContextOf<'createOperatorToken'>,
+): Promise<OperatorTokenWithSecret> {
+  const { name } = body;
+  const scopes = [...new Set(body.scopes)];
+  const expiresAt = body.expires_at ? new Date(body.expires_at) : new Date(Date.now() + limits.operatorTokenDefaultDays * dayMs);
+  if (expiresAt.getTime() > Date.now() + limits.operatorTokenDays * dayMs) {
+    throw refusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, context);
+  }
+  const { token, hash, prefix } = mintOperatorToken();
+  const row = await data.transaction(async (transaction) => {
+    await requireOwnName(transaction, name, context);
+    const made = await transaction.operator_tokens.create({ name, prefix, token_hash: hash, scopes, expires_at: expiresAt });
+    await audit(transaction, null, context.author, {
+      action: 'operator_token.created',
+      subjectId: made.id,
+      subjectName: name,
+      details: { scopes, expires_at: expiresAt, prefix },
+    });
+    return made;
+  });
+  return { ...presentOperatorToken(row), token };
+}

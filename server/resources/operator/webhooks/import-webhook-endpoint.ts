@@ -1,0 +1,72 @@
+import type { ImportWebhookEndpointRequest } from '../../../../generated/interfaces/operator.ts';
+import type { WebhookEndpoint } from '../../../../generated/models.ts';
+import { currentRelease, releases } from '../../../../generated/releases.ts';
+import type { Problems } from '../../../../generated/problems.ts';
+import { auditedEndpoint, auditWithinReach, hostOf } from '../../../access/audit/audit-log.ts';
+import { Reach } from '../../../access/scope/reach.ts';
+import type { ReachModels } from '../../../access/scope/reach-models.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { checkDestinationText, type DestinationPolicy } from '../../../entities/destination.ts';
+import { createEndpoint, presentEndpoint } from '../../../entities/endpoint.ts';
+import type { SecretSealer } from '../../../entities/signing-secret.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
+
+export interface ImportWebhookEndpointDependencies {
+  readonly data: OperatorModels;
+  /** Everything of one agency. */
+  readonly within: (reach: Reach) => ReachModels;
+  readonly destinations: DestinationPolicy;
+  readonly sealer: SecretSealer;
+  /** The service's former name: older secrets begin with `<brand>_whsec_`. */
+  readonly formerBrand: string;
+}
+
+function refusal(field: string, message: string, { problem }: Problems<'validation_failed'>): Error {
+  return problem('validation_failed', {
+    detail: `"${field}" ${message}.`,
+    members: { errors: [validationError(field, message, field)] },
+  });
+}
+
+function releaseDateOf(version: string | undefined, problems: Problems<'validation_failed'>): string {
+  if (version === undefined) return currentRelease.date;
+  const release = releases.find(({ name, date }) => version === name || version === date);
+  if (!release) throw refusal('api_version', 'is not the name or the date of a release', problems);
+  return release.date;
+}
+
+/** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
+export async function importWebhookEndpoint(
+  { data, within, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
+  context: ContextOf<'importWebhookEndpoint'>,
+): Promise<WebhookEndpoint> {
+  await requireAgency(data, agencyId, context);
+  const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
+  if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
+    throw refusal('secret', `must begin with ${prefixes.join(' or ')}`, context);
+  const apiVersion = releaseDateOf(body.api_version, context);
+  const url = checkDestinationText(body.url, destinations, context);
+  const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
+  await requireCreators(data, agencyId, allowedCreatorIds, context);
+  const wanted = {
+    url: url.href,
+    label: body.label ?? '',
+    enabledEventTypes: body.enabled_event_types,
+    allowedCreatorIds,
+    urlCreatorIds: [],
+    apiVersion,
+    secret: body.secret,
+    keyId: null,
+    linkId: null,
+  };
+  const endpoint = await within(new Reach(agencyId, [])).transaction(async (transaction) => {
+    const made = await createEndpoint(transaction, sealer, wanted, context);
+    const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
+    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    return made;
+  });
+  return presentEndpoint(endpoint);
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
+import { keepFile } from '../lib/write-file-atomic.ts';
+import { makePrivate } from '../database/embedded/private-directory.ts';
+
+const acceptedDirectory = 'a directory that this user can write to; it is created if missing';
+
+const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
+
+/** Removes what a `DataDir` kept, and answers with what is gone. */
+export function removeKeptFiles(path: string): string[] {
+  const found = Object.values(names)
+    .map((name) => join(path, name))
+    .filter((file) => existsSync(file));
+  for (const file of found) rmSync(file);
+  return found;
+}
+
+/** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
+export class DataDir {
+  readonly #path: string;
+
+  constructor(path: string) {
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makePrivate(path);
+      accessSync(path, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw new ConfigError('DATA_DIR', `${path} cannot be used (${(error as NodeJS.ErrnoException).code})`, acceptedDirectory);
+    }
+    this.#path = path;
+  }
+
+  /** The key made for the embedded database, whose secrets nothing else can read. */
+  encryptionKey(): Buffer {
+    const path = join(this.#path, names.encryptionKey);
+    if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+    if (key.length !== 32) {
+      throw new ConfigError(
+        'DATA_DIR',
+        `has a key that is not valid in ${path}`,
+        'the base64 form of the 32 bytes that the first start generated',
+      );
+    }
+    return key;
+  }
+
+  get operatorFile(): string {
+    return join(this.#path, names.operator);
+  }
+
+  /** The operator token: the given one, or one that was made before, or a new one. `operator.json` tells it with the address. */
+  operatorToken(given: string | undefined, url: string): string {
+    if (given) return given;
+    const token = this.#keptToken() ?? this.#makeToken(url);
+    keepFile(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
+    return token;
+  }
+
+  #keptToken(): string | undefined {
+    if (!existsSync(this.operatorFile)) return undefined;
+    const text = readFileSync(this.operatorFile, 'utf8');
+    try {
+      const { token } = JSON.parse(text) as { token?: unknown };
+      if (typeof token === 'string' && isOperatorToken(token)) return token;
+    } catch {
+      // Told below, as any other text without one that is accepted.
+    }
+    throw new ConfigError(
+      'DATA_DIR',
+      `has a file without a valid operator token: ${this.operatorFile}`,
+      `the original file, with a token of ${acceptedOperatorToken}; delete it to generate a new token`,
+    );
+  }
+
+  /** Of several processes that start at the same time, one makes the token of all. */
+  #makeToken(url: string): string {
+    const draft = `${this.operatorFile}.${randomBytes(6).toString('hex')}`;
+    keepFile(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
+    try {
+      linkSync(draft, this.operatorFile);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    return this.#keptToken()!;
+  }
+
+  /** The key of the demo agency, kept so that every start can show it. */
+  get demoKey(): string | undefined {
+    const path = join(this.#path, names.demoKey);
+    return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  }
+
+  keepDemoKey(apiKey: string): void {
+    keepFile(join(this.#path, names.demoKey), `${apiKey}\n`);
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { LocalKeyWrapper, type KeyWrapper } from '../access/encryption/key-wrapper.ts';
+import { ConfigError, keyOf, type Config } from '../config.ts';
+
+/** The keys that encrypt, 32 bytes each. */
+export interface EncryptionKeys {
+  readonly current: Buffer;
+  readonly previous: readonly Buffer[];
+}
+
+/** The wrapper with the key that a file holds. */
+export function wrapperOf(path: string): KeyWrapper {
+  const accepted = 'a file with the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`, accepted);
+  }
+  const key = keyOf(text);
+  if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has a key that is not valid in ${path}`, accepted);
+  return new LocalKeyWrapper(key);
+}
+
+/** The keys of the configuration, unwrapped where they are wrapped; without one, the key that `makeKey` keeps. */
+export async function openEncryptionKeys(
+  { encryptionKey, encryptionKeysPrevious, encryptionKeyWrappingFile }: Config,
+  makeKey: () => Buffer,
+): Promise<EncryptionKeys> {
+  if (!encryptionKeyWrappingFile || !encryptionKey) return { current: encryptionKey ?? makeKey(), previous: encryptionKeysPrevious };
+  const wrapper = wrapperOf(encryptionKeyWrappingFile);
+  const unwrap = (variable: string) => async (wrapped: Buffer) =>
+    wrapper.unwrap(wrapped).catch(() => {
+      throw new ConfigError(
+        variable,
+        'has a key that the key in ENCRYPTION_KEY_WRAPPING_FILE cannot unwrap',
+        'what `npm run wrap-key` printed with it',
+      );
+    });
+  return {
+    current: await unwrap('ENCRYPTION_KEY')(encryptionKey),
+    previous: await Promise.all(encryptionKeysPrevious.map(unwrap('ENCRYPTION_KEYS_PREVIOUS'))),
+  };
+}

@@ -1,0 +1,39 @@
+import { currentRelease } from '../../generated/releases.ts';
+import type { Config } from '../config.ts';
+import type { DataDir } from './data-dir.ts';
+
+/** What the operator reads when the service is ready: where it is and what to try. */
+export function describeStart(
+  config: Config,
+  dataDir: DataDir,
+  demoKey: string | undefined,
+  databaseElsewhere: string | undefined,
+): string {
+  const servesApi = config.role !== 'worker';
+  const lines = [
+    '',
+    ...(servesApi ? [`  API        ${config.publicUrl}`, `  Reference  ${config.docsUrl}`] : ['  Worker     delivers and runs jobs']),
+  ];
+  lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
+  lines.push(`  Console    ${config.operatorUrl}/console`);
+  if (databaseElsewhere) lines.push(`  Database   ${databaseElsewhere}, which \`npm run remove-data\` removes`);
+  if (demoKey) {
+    const headers = `-H 'Service-Version: ${currentRelease.name}' -H 'Authorization: Bearer ${demoKey}'`;
+    lines.push(`  Demo key   ${demoKey}`, '', '  Try:', `  curl ${headers} ${config.publicUrl}/v1/me`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** Shows how far the demo data has come: one line that is written over on a terminal, a few lines elsewhere. */
+export function demoProgress(): (share: number) => void {
+  const { stderr } = process;
+  let shown = -1;
+  return (share) => {
+    const step = stderr.isTTY ? 1 : 25;
+    const percent = Math.floor((share * 100) / step) * step;
+    if (percent <= shown) return;
+    shown = percent;
+    const line = `  Demo data  ${percent} % of two years${percent === 100 ? ', ready' : ''}`;
+    stderr.write(stderr.isTTY && percent < 100 ? `\r${line}` : `${stderr.isTTY ? '\r' : ''}${line}\n`);
+  };
+}
