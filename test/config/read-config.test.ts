@@ -253,7 +253,7 @@ it.each(['127.0.0.0/8', '127.0.0.1/32', '10.0.0.0/8', '172.17.0.0/16', '192.168.
 
 it('needs two ports on one host', () => {
   expect(refusalOf({ PORT: '9000', OPERATOR_PORT: '9000' })).toBe(
-    'OPERATOR_PORT is 9000, as PORT is; accepted: another port number, or another OPERATOR_HOST',
+    'OPERATOR_PORT is 9000, the same as PORT; accepted: another port number, or another OPERATOR_HOST',
   );
   expect(read({ PORT: '9000', OPERATOR_PORT: '9000', OPERATOR_HOST: '::1' }).operatorPort).toBe(9000);
   expect(read({ PORT: '9000', OPERATOR_PORT: '9000', ROLE: 'worker' }).operatorPort).toBe(9000);

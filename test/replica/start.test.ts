@@ -32,7 +32,7 @@ test('a service starts without its replicas: one line for each says which one is
     expect.arrayContaining([
       expect.objectContaining({
         replica: '127.0.0.1:9/agency',
-        reason: expect.stringMatching(/^it does not answer: .*ECONNREFUSED/),
+        reason: expect.stringMatching(/^it does not respond: .*ECONNREFUSED/),
         msg: message,
       }),
       expect.objectContaining({
