@@ -7,6 +7,7 @@ import type {
   DeliveryEventType,
   DeliveryRequest,
   DeliveryStatus,
+  LiveEvent,
   RecordedEventPage,
   RecordedEventWithDeliveries,
   Replay,

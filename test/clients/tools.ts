@@ -99,6 +99,25 @@ export const openapiGenerator = installed(
   },
 );
 
+const maven: Tool = { install: () => needs('Maven', 'mvn', '--version') };
+
+export const swaggerCodegenVersion = '3.0.61';
+
+/** Runs by `swagger-codegen`. */
+export const swaggerCodegen = installed(
+  'swagger-codegen',
+  maven,
+  () => swaggerCodegenVersion,
+  async () => {
+    const artifact = `io.swagger.codegen.v3:swagger-codegen-cli:${swaggerCodegenVersion}`;
+    const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+    await run('.', {}, 'mvn', '--quiet', '--batch-mode', goal, `-Dartifact=${artifact}`, `-DoutputDirectory=${home}`);
+    const command = join(bin, 'swagger-codegen');
+    writeFileSync(command, `#!/bin/sh\nexec java -jar '${join(home, `swagger-codegen-cli-${swaggerCodegenVersion}.jar`)}' "$@"\n`);
+    chmodSync(command, 0o755);
+  },
+);
+
 export const pythonPackages = installed(
   'python',
   python3,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Reach } from '../../server/access/scope/reach.ts';
 import { ReachModels } from '../../server/access/scope/reach-models.ts';
 import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
 import { LiveWatch } from '../../server/live/live-watch.ts';
+import document from '../../generated/openapi.internal.json' with { type: 'json' };
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -14,9 +17,18 @@ interface Told {
   readonly data: any;
 }
 
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema({ $id: 'contract', ...document });
+const { $ref } = document.paths['/v1/webhooks/live'].get.responses['200'].content['text/event-stream'].schema;
+const isDeclaredEvent = ajv.compile({ $ref: `contract${$ref}` });
+const isDeclaredData = ajv.compile({ $ref: `contract${$ref}/properties/data/contentSchema` });
+
 /** A stream as somebody reads it. */
 class Watching {
   readonly told: Told[] = [];
+  /** Events that differ from the contract. */
+  readonly undeclared: string[] = [];
   hasEnded = false;
   /** It ended in the middle, with its connection. */
   wasCut = false;
@@ -57,8 +69,11 @@ class Watching {
         const blocks = (waiting + part).split('\n\n');
         waiting = blocks.pop()!;
         for (const block of blocks) {
-          const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-          if (event) this.told.push({ event, data: JSON.parse(data!) });
+          if (block.startsWith(':')) continue;
+          const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
+          const data = JSON.parse(fields['data']!);
+          if (!isDeclaredEvent(fields) || !isDeclaredData(data)) this.undeclared.push(block);
+          this.told.push({ event: fields['event']!, data });
         }
       }
     } catch {
@@ -70,8 +85,10 @@ class Watching {
 
 describe('GET /v1/webhooks/live', () => {
   const open: { close(): unknown }[] = [];
+  const watchings: Watching[] = [];
   afterEach(async () => {
     for (const one of open.splice(0).reverse()) await one.close();
+    expect(watchings.splice(0).flatMap(({ undeclared }) => undeclared)).toEqual([]);
   });
   const started = async (options: Parameters<typeof startService>[0] = {}) => {
     const service = await startService({ retryDelaysMs: [5, 5, 5], ...options });
@@ -86,6 +103,7 @@ describe('GET /v1/webhooks/live', () => {
   const watch = async (agency: Agency, key = agency.key) => {
     const watching = await Watching.open(agency.service, key);
     open.push(watching);
+    watchings.push(watching);
     // What comes after the first look is told.
     await watching.find('endpoints', () => true);
     return watching;

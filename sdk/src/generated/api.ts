@@ -2263,6 +2263,16 @@ export interface components {
       /** Every endpoint within reach, oldest first. */
       endpoints: components['schemas']['LiveEndpoint'][];
     };
+    /** One event of the live stream, by the names of its fields. The stream is a sequence of these: OpenAPI 3.1 has no other way to describe one. */
+    LiveEvent: {
+      /**
+       * `endpoints` describes every endpoint within reach, `deliveries` lists what changed.
+       * @enum {string}
+       */
+      event: 'endpoints' | 'deliveries';
+      /** JSON, a `LiveEndpoints` or a `LiveDeliveries`. */
+      data: string;
+    };
     /** The key of the request and the agency that it belongs to. */
     Me: {
       agency: components['schemas']['MeAgency'];
@@ -6788,7 +6798,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'text/event-stream': string;
+          'text/event-stream': components['schemas']['LiveEvent'];
         };
       };
       400: components['responses']['BadVersion'];
