@@ -9,12 +9,12 @@ import { missingKeys } from './access/encryption/missing-keys.ts';
 import { OperatorSessions } from './access/operators/operator-sessions.ts';
 import { OperatorTokens } from './access/operators/operator-tokens.ts';
 import { PortalLinks } from './access/keys/portal-links.ts';
-import { ReachStatements } from './access/scope/reach-sql.ts';
-import { ReachModels } from './access/scope/reach-models.ts';
+import { ScopedStatements } from './access/scope/scoped-statements.ts';
+import { ScopedModels } from './access/scope/scoped-models.ts';
 import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/keys/unchecked-keys.ts';
-import { keptHistory, serviceChecks } from './startup/service-checks.ts';
+import { cachedHistory, serviceChecks } from './startup/service-checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/replica/agency-writes.ts';
 import { openCheckPool } from './database/client/check-pool.ts';
@@ -23,18 +23,18 @@ import { readRoles } from './database/client/roles.ts';
 import type { OpenConnections } from './database/client/timeout-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
-import { keepPartitions } from './database/partitions/maintain-partitions.ts';
+import { maintainPartitions } from './database/partitions/maintain-partitions.ts';
 import { reencryptSecrets } from './delivery/upkeep/re-encrypt.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/steps/authenticate.ts';
 import { OperatorAuthenticator } from './http/steps/authenticate-operator.ts';
-import { ConsoleDoor } from './http/console/console-authentication.ts';
+import { ConsoleAuthentication } from './http/console/console-authentication.ts';
 import { FairShare } from './http/fairness/fair-share.ts';
 import { ActiveAgencies } from './http/fairness/share.ts';
 import { sharesOfIngestion, sharesOfKeys } from './http/fairness/shares.ts';
-import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
+import { openDemoAgency, type DemoAgency, type DemoKeyStore } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/connection/listener.ts';
@@ -47,9 +47,9 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdHistoryTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
+import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from './jobs/tasks/enforce-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
-import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
+import { maintainPartitionsTask } from './jobs/tasks/maintain-partitions.ts';
 import { endLinksTask } from './jobs/tasks/end-links.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
@@ -108,7 +108,7 @@ export interface Service {
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
-  openDemo(keeper: DemoKeyKeeper): Promise<DemoAgency>;
+  openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
   /** Fills the demo agency, or goes on where an earlier process stopped. `onProgress` hears the share that is done. */
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
   /** Posts what is due of the demo agency, in place of an upstream platform. */
@@ -160,7 +160,7 @@ export async function composeService({
   const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
   // The process that sets up the tables sets up the demo's data.
   const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
-  const statements = new ReachStatements();
+  const statements = new ScopedStatements();
   const writes = new AgencyWrites(api);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
@@ -201,14 +201,16 @@ export async function composeService({
           deliverTask(deliverer),
           replayFailuresTask(worker, outbox),
           cleanUpTask(worker),
-          keepPartitionsTask(async (signal) => void (await keepPartitions(databaseUrl, signal))),
+          maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
           reencryptTask(reencrypt),
-          holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
-          holdFailuresTask(worker),
+          enforcePendingQuotaTask(worker, (endpoint) =>
+            log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries'),
+          ),
+          enforceFailureQuotaTask(worker),
           endLinksTask(worker),
-          holdHistoryTask(worker),
+          enforceHistoryQuotaTask(worker),
         ],
       })
     : undefined;
@@ -216,10 +218,10 @@ export async function composeService({
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
-  const history = keptHistory(checks);
+  const history = cachedHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new ReachModels(api, statements, reach), log });
+  const live = new LiveWatch({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
   const streams = new Streams({ holders: new StreamHolders(worker), log });
   metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
 
@@ -318,7 +320,7 @@ export async function composeService({
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
-    door: new ConsoleDoor(operatorAuthenticator, sessions),
+    door: new ConsoleAuthentication(operatorAuthenticator, sessions),
     agencies: { operations, readVersion, sql: worker },
     console: consoleFiles && new ConsoleSite(consoleFiles, 'console'),
     onRefused(operationId, { agency_id: agencyId }, problem) {
@@ -327,7 +329,7 @@ export async function composeService({
     implementations: {
       Operator: operatorController({
         data: operatorModels,
-        within: (reach) => new ReachModels(operator, statements, reach),
+        within: (tenantScope) => new ScopedModels(operator, statements, tenantScope),
         cursors,
         keyring,
         outbox,

@@ -10,7 +10,7 @@ export interface NamedPool {
 }
 
 /** A read replica as `/metrics` shows it. */
-export interface WatchedReplica {
+export interface MeasuredReplica {
   readonly name: string;
   readonly isServing: boolean;
   readonly lagSeconds: number | undefined;
@@ -162,9 +162,9 @@ export class Metrics {
   }
 
   /** Registers what each scrape reads of every replica. */
-  watchReplicas(read: () => readonly WatchedReplica[]): void {
+  watchReplicas(read: () => readonly MeasuredReplica[]): void {
     const common = { labelNames: ['replica'] as const, registers: [this.#registry] };
-    const gauge = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+    const gauge = (name: string, help: string, figure: (replica: MeasuredReplica) => number) =>
       new Gauge({
         ...common,
         name,
@@ -173,7 +173,7 @@ export class Metrics {
           for (const replica of read()) this.set({ replica: replica.name }, figure(replica));
         },
       });
-    const counter = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+    const counter = (name: string, help: string, figure: (replica: MeasuredReplica) => number) =>
       new Counter({
         ...common,
         name,

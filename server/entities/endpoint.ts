@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { SqlWithinReach } from '../database/client/sql.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { isOfCreators } from './event.ts';
@@ -112,7 +112,7 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
  * `unavailable` where the key was revoked or contained meanwhile.
  */
 export async function createEndpoint(
-  data: SqlWithinReach,
+  data: ScopedSql,
   sealer: SecretSealer,
   endpoint: NewEndpoint,
   problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
@@ -127,7 +127,7 @@ export async function createEndpoint(
          FOR NO KEY UPDATE OF a`,
     values: [allowedCreatorIds],
   });
-  if (!agency) throw new Error(`agency ${data.reach.agencyId} does not exist`);
+  if (!agency) throw new Error(`agency ${data.tenantScope.agencyId} does not exist`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
   const [row] = await data.query<EndpointRow>({
     text: `

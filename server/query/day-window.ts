@@ -60,7 +60,7 @@ const quarterMs = 15 * 60_000;
  * Figures are kept by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
  * such offsets from UTC, most of them before 1972.
  */
-export function requireQuarterHours(
+export function requireWholeQuarterHours(
   instantsMs: readonly number[],
   { start, end, timezone }: Pick<DayWindow, 'start' | 'end' | 'timezone'>,
   { problem }: Problems<'validation_failed'>,
@@ -79,7 +79,7 @@ export function readDayWindow(request: DayWindowRequest, problems: Problems<'val
   if (Temporal.PlainDate.compare(end, start) < 0) throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   const fromMs = startOfDay(start, timezone).epochMilliseconds;
   const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
-  requireQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
+  requireWholeQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
   // A day that the zone skipped is none of the window's days.
   const dayCount = Math.min(start.until(end).days + 1, Math.round((untilMs - fromMs) / dayMs));
   return { timezone, start, end, dayCount, fromMs, untilMs };

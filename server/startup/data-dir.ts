@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
-import { keepFile } from '../lib/write-file-atomic.ts';
+import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
 const acceptedDirectory = 'a directory that this user can write to; it is created if missing';
@@ -10,7 +10,7 @@ const acceptedDirectory = 'a directory that this user can write to; it is create
 const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
 
 /** Removes what a `DataDir` kept, and answers with what is gone. */
-export function removeKeptFiles(path: string): string[] {
+export function removeStoredFiles(path: string): string[] {
   const found = Object.values(names)
     .map((name) => join(path, name))
     .filter((file) => existsSync(file));
@@ -36,7 +36,7 @@ export class DataDir {
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
-    if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
+    if (!existsSync(path)) writeFileAtomic(path, randomBytes(32).toString('base64'));
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
     if (key.length !== 32) {
       throw new ConfigError(
@@ -56,7 +56,7 @@ export class DataDir {
   operatorToken(given: string | undefined, url: string): string {
     if (given) return given;
     const token = this.#keptToken() ?? this.#makeToken(url);
-    keepFile(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
+    writeFileAtomic(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
     return token;
   }
 
@@ -79,7 +79,7 @@ export class DataDir {
   /** Of several processes that start at the same time, one makes the token of all. */
   #makeToken(url: string): string {
     const draft = `${this.operatorFile}.${randomBytes(6).toString('hex')}`;
-    keepFile(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
+    writeFileAtomic(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
     try {
       linkSync(draft, this.operatorFile);
     } catch (error) {
@@ -97,6 +97,6 @@ export class DataDir {
   }
 
   keepDemoKey(apiKey: string): void {
-    keepFile(join(this.#path, names.demoKey), `${apiKey}\n`);
+    writeFileAtomic(join(this.#path, names.demoKey), `${apiKey}\n`);
   }
 }

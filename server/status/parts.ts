@@ -66,7 +66,7 @@ function projection(name: string, freshness: Freshness | undefined): Component {
 }
 
 /** What the checks found of every part. It is as old as the oldest of them. */
-export async function lookAtParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
+export async function checkParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
   const found = await Promise.all([
     checks.database(),
     checks.replicas(),

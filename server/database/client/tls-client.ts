@@ -14,7 +14,7 @@ interface Wire {
  * A connection that checks the server's certificate exactly as its URL says, whatever the environment says, and that sends a
  * password in clear text over TLS or a Unix socket alone: over plain TCP, whatever answers at the port would get it.
  */
-export class CheckedClient extends pg.Client {
+export class TlsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const wire = (this as unknown as { connection: Wire }).connection;

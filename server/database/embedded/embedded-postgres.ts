@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepFile } from '../../lib/write-file-atomic.ts';
+import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 import { makePrivate } from './private-directory.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
 import { embeddedOwner } from './embedded-owner.ts';
@@ -61,7 +61,7 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   // Data elsewhere without its password is what a home that was removed has left.
   if (!isInHome) rmSync(place.directory, { recursive: true, force: true });
   const password = randomBytes(24).toString('base64url');
-  keepFile(passwordPath, password);
+  writeFileAtomic(passwordPath, password);
   await server.initialise(password);
   return { server, password, isInHome };
 }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
-import { LookConnection } from '../client/query-connection.ts';
-import { databaseIdentity, lookTimeoutMs, Replica, type ReplicaPool, type Seen } from './replica.ts';
+import { QueryConnection } from '../client/query-connection.ts';
+import { databaseIdentity, probeTimeoutMs, Replica, type ReplicaPool, type Seen } from './replica.ts';
 import type { Roles } from '../client/roles.ts';
 import type { Sql, Statement } from '../client/sql.ts';
 import type { PoolUse } from '../client/timeout-client.ts';
@@ -58,7 +58,7 @@ export class Replicas {
   readonly #log: ReplicaLog | undefined;
   readonly #lateAfterMs: number;
   readonly #replicas: readonly (readonly [Replica, Counts])[];
-  readonly #lookout: LookConnection;
+  readonly #lookout: QueryConnection;
   readonly #stopping = new AbortController();
   /** Where the primary was, and when it was seen there: the latest last. */
   #seenPrimary: { readonly position: number; readonly at: number }[] = [];
@@ -74,7 +74,7 @@ export class Replicas {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
     this.#replicas = urls.map((url) => [new Replica(url, openPool(url), roles?.worker), { answered: 0, failed: 0 }]);
-    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
+    this.#lookout = new QueryConnection(primaryUrl, probeTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }
 

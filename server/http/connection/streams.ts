@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { StreamHolder, StreamHolders } from '../../access/stream-holders.ts';
-import { exchangeOf } from '../steps/request-state.ts';
+import { requestStateOf } from '../steps/request-state.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
 export interface StreamsOptions {
@@ -31,7 +31,7 @@ interface Held extends StreamHolder {
 }
 
 function heldOf(response: Response): Held {
-  const { admission, operator, sessionHash = null } = exchangeOf(response);
+  const { admission, operator, sessionHash = null } = requestStateOf(response);
   return {
     keyId: admission?.keyId ?? null,
     tokenId: operator?.id ?? null,
@@ -80,7 +80,7 @@ export class Streams {
     response.setHeader('content-type', answer.contentType);
     // A proxy that gathers answers would delay the events.
     response.setHeader('x-accel-buffering', 'no');
-    exchangeOf(response).answeredAt = performance.now();
+    requestStateOf(response).answeredAt = performance.now();
     if (request.method === 'HEAD') {
       response.end();
       return;

@@ -4,15 +4,15 @@ import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
 import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { noStore } from '../steps/answer-headers.ts';
+import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
-import { exchangeOf } from '../steps/request-state.ts';
+import { requestStateOf } from '../steps/request-state.ts';
 import { notFound } from '../steps/match-operation.ts';
 import { readBody } from '../steps/read-body.ts';
-import { Tries } from '../fairness/login-limiter.ts';
+import { LoginLimiter } from '../fairness/login-limiter.ts';
 
 const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
@@ -55,10 +55,10 @@ function refuseToken(): Problem {
 }
 
 /** Where operators come in: with a token at each request, or with one at the console, whose session stands for it from then on. */
-export class ConsoleDoor {
+export class ConsoleAuthentication {
   readonly #authenticator: OperatorAuthenticator;
   readonly #sessions: OperatorSessions;
-  readonly #logins = new Tries(logins);
+  readonly #logins = new LoginLimiter(logins);
 
   constructor(authenticator: OperatorAuthenticator, sessions: OperatorSessions) {
     this.#authenticator = authenticator;
@@ -71,11 +71,11 @@ export class ConsoleDoor {
     const hasSession = authorization === undefined && this.#secretOf(request) !== undefined;
     if (hasSession) {
       const { operator, secret } = await this.#require(request);
-      Object.assign(exchangeOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
+      Object.assign(requestStateOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
       return operator;
     }
     const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
-    Object.assign(exchangeOf(response), { operator, isKnown: true });
+    Object.assign(requestStateOf(response), { operator, isKnown: true });
     return operator;
   }
 

@@ -3,7 +3,7 @@ import { rateLimited } from '../steps/rate-limit.ts';
 
 const mostAddresses = 10_000;
 
-export interface TriesOptions {
+export interface LoginLimiterOptions {
   /** Tries of an address within a window, after which it waits for the window's end. */
   readonly most: number;
   readonly windowMs: number;
@@ -17,11 +17,11 @@ interface Window {
 }
 
 /** Limits the tries of an address. It remembers the addresses that tried last, up to a bound. */
-export class Tries {
-  readonly #options: TriesOptions;
+export class LoginLimiter {
+  readonly #options: LoginLimiterOptions;
   readonly #windows = new Map<string, Window>();
 
-  constructor(options: TriesOptions) {
+  constructor(options: LoginLimiterOptions) {
     this.#options = options;
   }
 

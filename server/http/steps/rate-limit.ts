@@ -20,7 +20,7 @@ function secondsToWait({ nextInSeconds }: RateWindow): number {
 }
 
 /** Tells the place in the window by the IETF draft's headers, on every answer of the operation. */
-export function tellRateLimit(response: Response, limit: RateLimit, window: RateWindow): void {
+export function setRateLimitHeaders(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }

@@ -5,7 +5,7 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { page } from '../../pages/page.ts';
 import { escapeHtml } from '../../pages/prose.ts';
 import type { Site } from '../../pages/site.ts';
-import { lookAtParts } from '../../status/parts.ts';
+import { checkParts } from '../../status/parts.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
 type State = Status['status'];
@@ -19,7 +19,7 @@ export async function getStatus(
 ): Promise<TextAnswer<'text/html'> | Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const [{ checked_at, components }, kept] = await Promise.all([lookAtParts(checks), history()]);
+  const [{ checked_at, components }, kept] = await Promise.all([checkParts(checks), history()]);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,

@@ -2,7 +2,7 @@ import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/w
 import type { RotatedSecret } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { auditWithinReach } from '../../access/audit/audit-log.ts';
+import { auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
@@ -68,7 +68,7 @@ export async function rotateWebhookSecret(
       earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
-    await auditWithinReach(transaction, context.author, {
+    await auditInScope(transaction, context.author, {
       action: 'secret.rotated',
       subjectId: row.id,
       subjectName: row.label,
