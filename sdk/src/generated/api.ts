@@ -4286,7 +4286,7 @@ export interface components {
         'application/problem+json': components['schemas']['RateLimitedProblem'];
       };
     };
-    /** The request was not complete in time. The connection is closed. */
+    /** The request was not received in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4983,7 +4983,7 @@ export interface operations {
            *         {
            *           "name": "Workers",
            *           "status": "operational",
-           *           "detail": "A worker was heard from 2 s ago."
+           *           "detail": "The last worker heartbeat was 2 s ago."
            *         },
            *         {
            *           "name": "Webhook deliveries",

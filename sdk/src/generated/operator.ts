@@ -2815,7 +2815,7 @@ export interface components {
         'application/problem+json': components['schemas']['ValidationFailedProblem'] | components['schemas']['InvalidCursorProblem'];
       };
     };
-    /** The request was not complete in time. The connection is closed. */
+    /** The request was not received in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
