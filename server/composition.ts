@@ -142,7 +142,12 @@ export async function composeService({
   consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
-  metrics.counters('service_log_lines_omitted_total', 'Log lines left out beyond a rate, by kind.', 'line', () => log.budget.omitted);
+  metrics.counters(
+    'service_log_lines_omitted_total',
+    'Log lines dropped because of the rate limit, by kind.',
+    'line',
+    () => log.budget.omitted,
+  );
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
   const openConnections: OpenConnections = new Set();
@@ -157,7 +162,7 @@ export async function composeService({
   const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
   const statements = new ScopedStatements();
   const writes = new AgencyWrites(api);
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
   const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
@@ -186,7 +191,7 @@ export async function composeService({
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(worker, keyring, signal);
-    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
+    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
   };
   const jobs = deliverer
     ? new JobRunner({
@@ -218,7 +223,7 @@ export async function composeService({
 
   const live = new LiveWatch({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
   const streams = new Streams({ holders: new StreamHolders(worker), log });
-  metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
+  metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
 
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
@@ -258,12 +263,12 @@ export async function composeService({
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
   metrics.gauge(
     'service_publications_oldest_unclaimed_seconds',
-    'Age of the publication that is due longest and that nobody has taken over; NaN where the database does not answer.',
+    'Age of the oldest due publication that has not been claimed; NaN while the database does not respond.',
     async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
   );
   metrics.labelledGauge(
     'service_projection_oldest_change_seconds',
-    'Age of the oldest change that is not yet in the projection, 0 where none is missing; NaN where the database does not answer.',
+    'Age of the oldest change that is not yet in the projection, 0 if the projection is complete; NaN while the database does not respond.',
     'projection',
     async () => {
       const { value } = await serviceState.projections();
@@ -274,21 +279,17 @@ export async function composeService({
   if (deliverer) {
     metrics.gauge(
       'service_delivery_backlog',
-      'Deliveries that are due and wait for an attempt, counted up to 100,000.',
+      'Due deliveries that wait for an attempt, counted up to 100,000.',
       () => deliverer.facts().backlog,
     );
-    metrics.gauge(
-      'service_delivery_oldest_due_seconds',
-      'Age of the delivery that is due longest.',
-      () => deliverer.facts().oldestDueMs / 1000,
-    );
-    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
+    metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the oldest due delivery.', () => deliverer.facts().oldestDueMs / 1000);
+    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
   }
 
   const activeAgencies = new ActiveAgencies();
   const share = new FairShare(sharesOfKeys(apiConnections), activeAgencies);
-  metrics.gauge('service_requests_running', 'Requests of keys that are worked on now.', () => share.running);
-  metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
+  metrics.gauge('service_requests_running', 'API requests in progress.', () => share.running);
+  metrics.gauge('service_requests_waiting', 'API requests that wait for other requests of their agency.', () => share.waiting);
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,

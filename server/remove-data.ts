@@ -16,7 +16,7 @@ try {
   const { dataDir } = readConfig(process.env, false);
   const removed = await removeData(dataDir);
   process.stdout.write(
-    removed.length === 0 ? `Nothing of the service is in ${dataDir}.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
+    removed.length === 0 ? `${dataDir} does not contain data of the service.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
   );
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;

@@ -76,9 +76,9 @@ export interface DeliveryFacts {
   readonly heartbeatAgeMs: number;
   /** Endpoints whose signing secret this process cannot decrypt. */
   readonly unreadableSecretCount: number;
-  /** Deliveries that are due and wait for an attempt, counted up to 100,000. */
+  /** Due deliveries that wait for an attempt, counted up to 100,000. */
   readonly backlog: number;
-  /** Age of the delivery that is due longest. */
+  /** Age of the oldest due delivery. */
   readonly oldestDueMs: number;
   readonly attemptsInFlight: number;
 }
@@ -322,7 +322,7 @@ export class Deliverer implements Dispatcher {
         log.warn(fields, 'endpoint disabled after failed deliveries in a row');
         metrics.countBreakerOpening();
       } else if (consecutiveFailures === warnAfterFailures) {
-        log.warn(fields, 'endpoint may soon be disabled: deliveries failed in a row');
+        log.warn(fields, 'endpoint close to being disabled: deliveries failed in a row');
         metrics.countFailingEndpoint();
       }
     }
@@ -354,7 +354,7 @@ export class Deliverer implements Dispatcher {
       await free(this.#claims, deliveries);
       for (const { lease } of deliveries) this.#leases.settle(lease);
     } catch (error) {
-      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
+      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'could not release deliveries; their leases will expire');
       this.#leaveUnderLease(deliveries);
     }
   }

@@ -31,7 +31,7 @@ export async function holdKey(data: ScopedSql, keyId: string | null, { problem }
   if (keyId === null) return;
   const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
   if (key!.is_held) return;
-  throw problem('unavailable', { detail: 'The API key was revoked while the request was under way.', headers: { 'retry-after': '1' } });
+  throw problem('unavailable', { detail: 'The API key was revoked while the request was in progress.', headers: { 'retry-after': '1' } });
 }
 
 export function noSuchKey({ problem }: Problems<'not_found'>): Error {

@@ -127,7 +127,7 @@ export async function createEndpoint(
          FOR NO KEY UPDATE OF a`,
     values: [allowedCreatorIds],
   });
-  if (!agency) throw new Error(`there is no agency ${data.tenantScope.agencyId}`);
+  if (!agency) throw new Error(`agency ${data.tenantScope.agencyId} does not exist`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
   const [row] = await data.query<EndpointRow>({
     text: `

@@ -85,9 +85,9 @@ export class JobRunner {
     const { log } = this.#options;
     try {
       const dead = await withTimeout(this.#beatOnce(), answerWithinMs);
-      if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
+      if (dead.length > 0) log.warn({ worker_ids: dead }, 'unlocked jobs of dead workers');
     } catch (error) {
-      log.error({ err: error }, 'jobs are not run until the database answers');
+      log.error({ err: error }, 'database unreachable; jobs paused');
       await this.#stopRunners();
     }
   }

@@ -53,5 +53,5 @@ function told(error: unknown, depth: number): SerializedError | undefined {
 
 /** An error as log lines show it, with its causes; of what is no error, its kind. */
 export function serializeError(error: unknown): SerializedError {
-  return told(error, 0) ?? { type: typeof error, message: 'what was thrown is no error', stack: '' };
+  return told(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
 }

@@ -108,7 +108,7 @@ export class LiveWatch {
   }
 
   #warn(error: unknown): void {
-    this.#options.log.warn({ err: error }, 'a query for live streams failed');
+    this.#options.log.warn({ err: error }, 'live stream query failed');
   }
 
   #wake(): void {

@@ -52,7 +52,7 @@ export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 
   const serializers = { err: serializeError };
   const formatters = { log: shortFields };
   const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
-  const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines left out') });
+  const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines dropped') });
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod([fields, message, ...rest], method, level) {
       const text = typeof message === 'string' ? shortMessage(message) : message;

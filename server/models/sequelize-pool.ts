@@ -92,7 +92,7 @@ export class SequelizePool {
     if (this.#needsBounds) {
       // Models that somebody calls themselves would send statements without them.
       this.sequelize.addHook('beforeQuery', () => {
-        throw new Error('Sequelize sends no statement itself: none of its statements has bounds');
+        throw new Error('Sequelize must not send statements itself: they would have no bounds');
       });
     }
     this.#connections = this.sequelize.connectionManager as unknown as Connections;

@@ -48,7 +48,8 @@ function readDay(name: string, text: string, timezone: string, { problem }: Prob
   const day = parseDay(text, timezone);
   if (!day) throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`);
   const { epochMilliseconds } = startOfDay(day, timezone);
-  if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
+  if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs)
+    throw refused(`"${name}" is out of range: the year must be between 1 and 9999.`);
   if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);
   return day;
 }
@@ -66,7 +67,7 @@ export function requireWholeQuarterHours(
 ): void {
   if (instantsMs.every((instantMs) => instantMs % quarterMs === 0)) return;
   throw problem('validation_failed', {
-    detail: `"timezone": ${timezone} had an offset from UTC between ${start.toString()} and ${end.toString()} that is not a multiple of 15 minutes; ask for these days in UTC.`,
+    detail: `"timezone": ${timezone} had an offset from UTC between ${start.toString()} and ${end.toString()} that is not a multiple of 15 minutes; request these days in UTC.`,
   });
 }
 

@@ -5,7 +5,7 @@ import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.t
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
-const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
+const acceptedDirectory = 'a directory that this user can write to; it is created if missing';
 
 const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
 
@@ -41,8 +41,8 @@ export class DataDir {
     if (key.length !== 32) {
       throw new ConfigError(
         'DATA_DIR',
-        `has an unusable key in ${path}`,
-        'the base64 form of the 32 bytes that were made at the first start',
+        `has a key that is not valid in ${path}`,
+        'the base64 form of the 32 bytes that the first start generated',
       );
     }
     return key;
@@ -71,8 +71,8 @@ export class DataDir {
     }
     throw new ConfigError(
       'DATA_DIR',
-      `has no operator token in ${this.operatorFile}`,
-      `the file as it was made, with a token of ${acceptedOperatorToken}; remove it to have another token made`,
+      `has a file without a valid operator token: ${this.operatorFile}`,
+      `the original file, with a token of ${acceptedOperatorToken}; delete it to generate a new token`,
     );
   }
 

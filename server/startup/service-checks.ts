@@ -69,7 +69,7 @@ export function serviceChecks(
         await withTimeout(sql.query({ text: 'SELECT 1' }), checkTimeoutMs);
         return { answerMs: performance.now() - askedAt };
       } catch (error) {
-        return { failure: shortageOf(error) ?? 'The database does not answer.' };
+        return { failure: shortageOf(error) ?? 'The database does not respond.' };
       }
     }, maxAgeMs),
     async replicas() {
@@ -82,7 +82,7 @@ export function serviceChecks(
       const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;
       // Delivery comes upon those in between.
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
-      return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
+      return count === 0 ? null : `The signing secrets of at least ${count} endpoints cannot be decrypted with this ENCRYPTION_KEY.`;
     }, maxAgeMs),
     oldestDueSeconds: cachedFor(async () => {
       const oldest = await orNull(oldestDue(sql, dueLowWaterMicros));

@@ -34,7 +34,7 @@ export class StatusKeeper {
     try {
       await recordMinute(this.#sql, (await checkParts(this.#checks)).components);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the status of this minute was not recorded');
+      this.#log.warn({ err: error }, 'could not record the status of this minute');
     }
   }
 

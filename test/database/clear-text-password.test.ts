@@ -85,7 +85,7 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
 describe('a password in clear text', () => {
   test.each(ways)('is not sent over TCP without TLS, by %s', async (_name, connect) => {
     const { server, heard } = await thief(0);
-    await expect(connect(urlOf(server))).rejects.toThrow('the server asks for the password in clear text over a connection without TLS');
+    await expect(connect(urlOf(server))).rejects.toThrow('the server requests a clear-text password over a connection without TLS');
     expect(heard()).toContain('owner');
     expect(heard()).not.toContain(password);
   });

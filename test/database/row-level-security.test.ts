@@ -373,7 +373,7 @@ describe('raising the walls', () => {
     Object.assign(url, { username: user, password: 'plain' });
     const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RolesMissing);
-    const [, statements] = /administrator of the server run: (.*)$/.exec((refusal as Error).message)!;
+    const [, statements] = /administrator of the server must run: (.*)$/.exec((refusal as Error).message)!;
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
     await server.connect();
     await server.query(statements!);
@@ -390,7 +390,7 @@ describe('raising the walls', () => {
     await administrator.query(`ALTER ROLE ${roles.worker} BYPASSRLS`);
     const refusal = prepareDatabase(database.ownerUrl);
     await expect(refusal)
-      .rejects.toThrow(`its role ${roles.worker} is above the rules`)
+      .rejects.toThrow(`its role ${roles.worker} bypasses row-level security`)
       .finally(() => administrator.query(`ALTER ROLE ${roles.worker} NOBYPASSRLS`));
   });
 

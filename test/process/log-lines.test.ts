@@ -98,7 +98,7 @@ test('an error is told by its kind, its place and its causes, and not by what it
   const circle = new Error('circle');
   circle.cause = circle;
   expect(serializeError(circle).message).toBe('circle');
-  expect(serializeError('secret')).toEqual({ type: 'string', message: 'what was thrown is no error', stack: '' });
+  expect(serializeError('secret')).toEqual({ type: 'string', message: 'thrown value is not an error', stack: '' });
 });
 
 test('no field of a line and no error in it is longer than its bound', () => {

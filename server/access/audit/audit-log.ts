@@ -44,7 +44,7 @@ async function takePlace(data: Sql, keyId: string): Promise<void> {
   if (place!.seconds === null) return;
   const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
   const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
-  throw new Throttled(`The audit log takes changes in an hour: ${most} of the agency.`, place!.seconds);
+  throw new Throttled(`The hourly limit of audited changes is reached: ${most} of the agency.`, place!.seconds);
 }
 
 /**

@@ -135,13 +135,13 @@ async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
     const statements = names.map((name) => `${grant(name, quote(client.user!))};`);
     for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
     throw new RolesMissing(
-      `its user may not make the roles that the service takes; let an administrator of the server run: ${statements.join(' ')}`,
+      `its user cannot create the roles that the service needs; an administrator of the server must run: ${statements.join(' ')}`,
     );
   }
   const mighty = holds('(r.rolsuper OR r.rolbypassrls)');
   for (const name of names)
     if (await mighty(name))
-      throw new RolesMissing(`its role ${name} is above the rules; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
+      throw new RolesMissing(`its role ${name} bypasses row-level security; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
 async function lastMigration(): Promise<string> {

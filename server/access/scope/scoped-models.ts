@@ -35,7 +35,7 @@ abstract class WithinReach implements ScopedSql, RowsDoor {
 
   checkWritten({ creator_id: creatorId }: { readonly creator_id?: unknown }): void {
     if (typeof creatorId === 'string' && !this.tenantScope.covers(creatorId))
-      throw new Error('a row is written for a creator outside the reach of the key');
+      throw new Error('the row to write belongs to a creator outside the tenant scope of the key');
   }
 }
 
@@ -110,7 +110,7 @@ export class ScopedModels extends WithReplicatedTables {
    * and what the primary had at `since`; null asks for what it has now.
    */
   async queryReplica<Row = never>(statement: Statement, since: number | null = 0): Promise<Row[]> {
-    if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
+    if (!this.#positions) throw new Error('the contract does not allow this operation to read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
     return this.#database.replica.query<Row>(this.#within(statement), shown);

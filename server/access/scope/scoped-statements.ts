@@ -49,7 +49,7 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
   const result = text.replace(/\{(scope )?(\w+)(?: (\w+))?\}/g, (_, condition: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
     const rule = rules[name];
-    if (!rule) throw new UnboundedStatementError(`no rule of reach for "${name}"`);
+    if (!rule) throw new UnboundedStatementError(`"${name}" does not have a scope rule`);
     if (condition) return rule(alias ?? name, bound, restricted);
     return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
   });

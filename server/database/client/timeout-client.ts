@@ -99,7 +99,7 @@ export class TimeoutClient extends TlsClient {
 
   #close(): void {
     const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } };
-    const error = new Error(`the database did not answer within ${answerTimeoutMs / 1_000} s`);
+    const error = new Error(`the database did not respond within ${answerTimeoutMs / 1_000} s`);
     connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 }

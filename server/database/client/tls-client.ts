@@ -28,7 +28,7 @@ export class TlsClient extends pg.Client {
     wire.password = (text) => {
       const isSafe = !isClear || 'encrypted' in wire.stream || this.host.startsWith('/');
       if (isSafe) return sendPassword(text);
-      wire.emit('error', new Error('the server asks for the password in clear text over a connection without TLS'));
+      wire.emit('error', new Error('the server requests a clear-text password over a connection without TLS'));
       wire.stream.destroy();
     };
   }

@@ -55,10 +55,8 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   const passwordPath = join(home, 'postgres.password');
   if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim(), isInHome };
   if (isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
-    const problem = server.isInitialised ? `has lost its password in ${passwordPath}` : 'is not whole';
-    throw new EmbeddedPostgresError(
-      `DATA_DIR ${home} cannot be used: the database in it ${problem}; bring it back or set another DATA_DIR`,
-    );
+    const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
+    throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: the database in it ${problem}; restore it or set another DATA_DIR`);
   }
   // Data elsewhere without its password is what a home that was removed has left.
   if (!isInHome) rmSync(place.directory, { recursive: true, force: true });

@@ -33,7 +33,7 @@ function storageIn(sql: Sql): UmzugStorage {
       await sql.query({ text: 'COMMIT' });
     },
     async unlogMigration() {
-      throw new Error('migrations are not taken back');
+      throw new Error('migrations cannot be reverted');
     },
   };
 }

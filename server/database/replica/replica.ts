@@ -39,7 +39,7 @@ export class Replica {
   readonly name: string;
   readonly use: PoolUse;
   /** Why it is left out; null while it serves. */
-  leftOut: string | null = 'not looked at yet';
+  leftOut: string | null = 'not checked yet';
   /** Since when it lacks something of the primary: null while it has all, undefined until it had all once. */
   behindSince: number | null | undefined;
   /** The position up to which it has replayed, at least. */
@@ -94,7 +94,7 @@ export class Replica {
 
   leaveOut(reason: string): void {
     this.leftOut = reason;
-    for (const leave of this.#waiting) leave(new ReplicaLeftOut(`the replica was left out: ${reason}`));
+    for (const leave of this.#waiting) leave(new ReplicaLeftOut(`the replica is out of use: ${reason}`));
   }
 
   async close(): Promise<void> {

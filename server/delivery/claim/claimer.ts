@@ -170,7 +170,7 @@ export class Claimer {
       this.#forgetServed(capacity, claimed);
       onClaimed(claimed.deliveries);
     } catch (error) {
-      log.error({ err: error }, 'deliveries cannot be claimed');
+      log.error({ err: error }, 'could not claim deliveries');
       leases.doubt(lease, error);
       this.pause();
     }

@@ -76,7 +76,7 @@ export class Suspects {
         while (await this.#tryNext());
       }
     } catch (error) {
-      this.#options.log.error({ err: error }, 'suspect deliveries cannot be claimed');
+      this.#options.log.error({ err: error }, 'could not claim suspect deliveries');
     } finally {
       this.#isTrying = false;
     }

@@ -75,7 +75,7 @@ export class InFlightDeliveries {
     } catch (error) {
       // What cannot even be started holds up no other.
       const { eventId, deliveryId } = delivery;
-      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'attempt cannot be started');
+      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'could not start the attempt');
       this.#options.onReturned(delivery);
     }
     ended?.();
@@ -118,7 +118,7 @@ export class InFlightDeliveries {
       onReadableSecret(target.endpointId);
       return opened;
     } catch (error) {
-      log.error({ err: error, endpoint_id: target.endpointId }, 'signing secret cannot be read');
+      log.error({ err: error, endpoint_id: target.endpointId }, 'could not decrypt the signing secret');
       onUnreadableSecret(target.endpointId);
       return undefined;
     }
@@ -158,7 +158,7 @@ export class InFlightDeliveries {
       this.#record(flight, outcome);
     } else {
       if (outcome.cause) {
-        log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed on our side');
+        log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed because of an error of the service');
         onOwnFailure();
       }
       onReturned(delivery);

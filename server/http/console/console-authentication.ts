@@ -18,7 +18,7 @@ const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
 
 /** Logins by one token: each is kept, also that of a token that may change nothing else. */
-const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
+const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token were made within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
 const cookieNames = { secure: '__Host-console', plain: 'console' };
@@ -42,7 +42,7 @@ function requireOwnPage(request: Request): void {
   if (isOfOwnPage(request)) return;
   throw new Problem('missing_authorization', {
     detail:
-      'The session of the console counts only for its own page, which sends "x-requested-with: console". Send "Authorization: Bearer <token>".',
+      'A console session is accepted only from the console’s own page, which sends "x-requested-with: console". Otherwise send "Authorization: Bearer <token>".',
   });
 }
 
@@ -99,7 +99,7 @@ export class ConsoleAuthentication {
     const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
     if (given.size <= 1) return parse(cookie)[name];
     throw new Problem('missing_authorization', {
-      detail: `The browser sent more than one cookie "${name}": a page of another port or host has set one. Remove the cookies of this site, and log in again.`,
+      detail: `The browser sent more than one cookie "${name}": a page on another port or host set one. Delete the cookies of this site and log in again.`,
     });
   }
 
@@ -115,7 +115,7 @@ export class ConsoleAuthentication {
     requireOwnPage(request);
     const visitor = await this.#find(request);
     if (visitor) return visitor;
-    throw new Problem('missing_authorization', { detail: 'Nobody is logged in, or the session is over. Log in again.' });
+    throw new Problem('missing_authorization', { detail: 'You are not logged in, or the session has ended. Log in again.' });
   }
 
   async #logIn(request: Request, response: Response): Promise<void> {

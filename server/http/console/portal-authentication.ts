@@ -42,7 +42,7 @@ export function portalAuthentication(links: Pick<PortalLinks, 'open'>): RequestH
     const session = await links.open(linkId, key, { address, requestId });
     if (!session) {
       throw new Problem('invalid_api_key', {
-        detail: 'The link is over, was opened as often as it may be, or never was. Ask for a new one.',
+        detail: 'The link is invalid, has expired, or has reached its limit of uses. Ask for a new one.',
       });
     }
     const text = Buffer.from(JSON.stringify({ token: session.token, expires_at: session.expiresAt.toISOString() }));

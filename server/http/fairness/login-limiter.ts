@@ -27,7 +27,7 @@ export class LoginLimiter {
 
   /** Counts a try, before anything is done for it. Throws `rate_limited` for an address that has used up its tries. */
   count(address: string): void {
-    const { most, windowMs, what = 'wrong operator tokens came from this address' } = this.#options;
+    const { most, windowMs, what = 'wrong operator tokens were sent from this address' } = this.#options;
     const network = networkOf(address);
     const now = performance.now();
     const known = this.#windows.get(network);

@@ -106,7 +106,7 @@ export class Throttle {
 
 function tooMany(): Problem {
   return new Problem('unavailable', {
-    detail: 'Too many requests without a key that is valid, or over its limit, wait for an answer. Try again shortly.',
+    detail: 'Too many unauthenticated or rate-limited requests. Try again shortly.',
     headers: { 'retry-after': '1' },
   });
 }

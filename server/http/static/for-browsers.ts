@@ -48,7 +48,7 @@ export function missingPage(site: Documentation): RequestHandler {
     await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     const home = '../'.repeat(path.split('/').length - 2) + site.home;
-    const body = `<p>The documentation has no page at this address. <a href="${home}">Begin at its first page</a>, or <a href="${home}/search">search it</a>.</p>`;
+    const body = `<p>The documentation does not contain this page. <a href="${home}">Start at the first page</a>, or <a href="${home}/search">search</a>.</p>`;
     response.statusCode = 404;
     const headers = { ...site.pageHeaders, ...noStore, 'content-type': 'text/html; charset=utf-8' };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

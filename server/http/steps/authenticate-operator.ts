@@ -51,7 +51,7 @@ export class OperatorAuthenticator {
     throw new Problem('invalid_api_key', {
       detail: found?.expired
         ? `The operator token expired at ${found.expiresAt.toISOString()}.`
-        : 'The operator token is not valid: it is mistyped, revoked or of another installation.',
+        : 'The operator token is not valid: it is mistyped, revoked, or from another installation.',
     });
   }
 }

@@ -36,5 +36,5 @@ export function rateLimited(reason: string, seconds: number, then = '.'): Proble
 /** Refuses what is over the limit. */
 export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
   if (window.isGranted) return;
-  throw rateLimited(`${limit.requests} requests were made in the last ${limit.windowSeconds} seconds.`, secondsToWait(window));
+  throw rateLimited(`The limit of ${limit.requests} requests in ${limit.windowSeconds} seconds is reached.`, secondsToWait(window));
 }

@@ -16,7 +16,7 @@ function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validatio
   const fromHeader = header?.trim() ? bareToken(header) : undefined;
   const fromBody = request.body.etag === undefined ? undefined : bareToken(request.body.etag);
   if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
-    throw problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
+    throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
   }
   return fromHeader ?? fromBody;
 }

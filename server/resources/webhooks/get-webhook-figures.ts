@@ -168,7 +168,7 @@ export async function getWebhookFigures(
     throw context.problem('validation_failed', { detail: 'The window begins before the year 1. Give "start", or a later "end".' });
   }
   const count = (stretch.endAt.getTime() - stretch.startAt.getTime()) / pointMs[interval];
-  if (count <= 0) throw context.problem('validation_failed', { detail: '"end" is not after "start"; left out, it is now.' });
+  if (count <= 0) throw context.problem('validation_failed', { detail: '"end" must be after "start"; it defaults to now.' });
   if (count > limits.figurePoints) {
     throw context.problem('validation_failed', {
       detail: `The window has ${count} points of a${interval === 'hour' ? 'n' : ''} ${interval}; at most ${limits.figurePoints} are accepted.`,

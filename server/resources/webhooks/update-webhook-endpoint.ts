@@ -18,13 +18,18 @@ function requireOwnOfLink(
   body: UpdateWebhookEndpointRequest['body'],
   { problem }: Problems<'not_through_link'>,
 ): void {
-  if (body.ends_with_link === false) throw problem('not_through_link', { detail: 'Whether an endpoint stays is for a key of the agency.' });
+  if (body.ends_with_link === false)
+    throw problem('not_through_link', {
+      detail: 'A portal link cannot decide whether an endpoint outlives it; use an API key of the agency.',
+    });
   const isOwn = found.created_by_link_id === linkId;
   if (url !== null && url !== found.url && !isOwn) {
-    throw problem('not_through_link', { detail: 'Through a link, only endpoints that were created through it get another URL.' });
+    throw problem('not_through_link', { detail: 'A portal link can change the URL only of endpoints that were created through it.' });
   }
   if (body.status === 'active' && found.disabled_reason === 'link_ended') {
-    throw problem('not_through_link', { detail: 'The endpoint ended with its link. A key of the agency enables it again.' });
+    throw problem('not_through_link', {
+      detail: 'The endpoint was disabled when its portal link ended. Enable it with an API key of the agency.',
+    });
   }
 }
 

@@ -149,7 +149,7 @@ export async function release(
     }
     return transaction.containments.row({ where: { ...contained, released_at: { [Op.ne]: null } }, order: [['id', 'DESC']] });
   });
-  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} was never contained.` });
+  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} has never been contained.` });
   return {
     id: row.id,
     agency_id: agencyId,
