@@ -136,7 +136,7 @@ export default {
     rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
-      { path: '^server/', pathNot: '^server/(composition|models/database)\\.ts$' },
+      { path: '^server/', pathNot: '^server/(composition|startup/(pools|jobs)|models/database)\\.ts$' },
       {
         path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],

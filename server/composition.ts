@@ -16,15 +16,8 @@ import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/keys/unchecked-keys.ts';
 import { cachedHistory, serviceChecks } from './startup/service-checks.ts';
 import type { Config } from './config.ts';
-import { AgencyWrites } from './database/replica/agency-writes.ts';
-import { openCheckPool } from './database/client/check-pool.ts';
-import { openWorkerPool } from './database/client/worker-pool.ts';
-import { readRoles } from './database/client/roles.ts';
-import type { OpenConnections } from './database/client/timeout-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
-import { maintainPartitions } from './database/partitions/maintain-partitions.ts';
-import { reencryptSecrets } from './delivery/upkeep/re-encrypt.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
@@ -44,22 +37,15 @@ import { Streams } from './http/connection/streams.ts';
 import { versionReader } from './http/steps/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
-import { JobRunner } from './jobs/runner.ts';
-import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
-import { cleanUpTask } from './jobs/tasks/clean-up.ts';
-import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from './jobs/tasks/enforce-quotas.ts';
-import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
-import { maintainPartitionsTask } from './jobs/tasks/maintain-partitions.ts';
-import { endLinksTask } from './jobs/tasks/end-links.ts';
-import { deliverTask } from './jobs/tasks/deliver.ts';
-import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
-import { replayFailuresTask } from './jobs/tasks/replay-failures.ts';
 import type { EncryptionKeys } from './startup/encryption-keys.ts';
 import { installationFiller } from './installation.ts';
 import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log/log.ts';
 import { Metrics } from './metrics.ts';
-import { openDatabase, type ModelDatabase } from './models/database.ts';
+import { openJobs } from './startup/jobs.ts';
+import { openPools } from './startup/pools.ts';
+import { registerMetrics } from './startup/register-metrics.ts';
+import { type ModelDatabase } from './models/database.ts';
 import { OperatorModels } from './models/operator-models.ts';
 import { ConsoleSite, readConsole } from './pages/console-site.ts';
 import { readSite, Site } from './pages/site.ts';
@@ -67,7 +53,6 @@ import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
 import { IngestionLog } from './ingestion/ingestion-log.ts';
 import { Ingestor } from './ingestion/ingestor.ts';
-import { RecordPool } from './ingestion/record-pool.ts';
 import { aiRequestsController } from './resources/ai-requests/controller.ts';
 import { analyticsController } from './resources/analytics/controller.ts';
 import { auditController } from './resources/audit/controller.ts';
@@ -81,7 +66,6 @@ import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
-import type { Freshness } from './status/service-checks.ts';
 import { serviceOverview } from './status/overview.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
@@ -117,13 +101,6 @@ export interface Service {
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
 }
 
-const apiConnections = 16;
-
-/** More of them for transactions of requests, which take longer. */
-const transactionConnections = 8;
-
-const recordConnections = 8;
-
 /** Ids of the keys that stored secrets are encrypted with and that are not among these. */
 export function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
   return missingKeys(databaseUrl, new Keyring(current, previous));
@@ -142,29 +119,12 @@ export async function composeService({
   consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
-  metrics.counters(
-    'service_log_lines_omitted_total',
-    'Log lines dropped because of the rate limit, by kind.',
-    'line',
-    () => log.budget.omitted,
-  );
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
-  const openConnections: OpenConnections = new Set();
-  const roles = await readRoles(databaseUrl);
-  const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
-  const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
-  const api = openDatabase(databaseUrl, replicaUrls, apiConnections + transactionConnections, replicaOptions, openConnections);
-  const operator = openDatabase(databaseUrl, [], apiConnections, { roles, as: 'operator' }, openConnections);
+  const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs });
+  const { api, operator, records, setUp, worker, checks, writes } = pools;
   const operatorModels = new OperatorModels(operator);
-  const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
-  // The process that sets up the tables sets up the demo's data.
-  const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
   const statements = new ScopedStatements();
-  const writes = new AgencyWrites(api);
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
-  const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
-  const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
   const keyFormat = new ApiKeyFormat(config.formerBrand);
   const uncheckedKeys = new UncheckedKeys(checks);
@@ -189,31 +149,7 @@ export async function composeService({
   const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
-  const reencrypt = async (signal: AbortSignal) => {
-    const count = await reencryptSecrets(worker, keyring, signal);
-    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
-  };
-  const jobs = deliverer
-    ? new JobRunner({
-        sql: worker,
-        log,
-        tasks: [
-          deliverTask(deliverer),
-          replayFailuresTask(worker, outbox),
-          cleanUpTask(worker),
-          maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
-          refreshProjectionsTask(refresh),
-          applyRetentionTask(worker),
-          reencryptTask(reencrypt),
-          enforcePendingQuotaTask(worker, (endpoint) =>
-            log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries'),
-          ),
-          enforceFailureQuotaTask(worker),
-          endLinksTask(worker),
-          enforceHistoryQuotaTask(worker),
-        ],
-      })
-    : undefined;
+  const jobs = deliverer && openJobs({ databaseUrl, sql: worker, log, deliverer, outbox, keyring, refresh });
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
@@ -223,7 +159,6 @@ export async function composeService({
 
   const live = new LiveWatch({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
   const streams = new Streams({ holders: new StreamHolders(worker), log });
-  metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
 
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
@@ -252,44 +187,9 @@ export async function composeService({
     }),
   };
 
-  const pools = [
-    { name: 'api', ...api.use },
-    { name: 'operator', ...operator.use },
-    { name: 'worker', ...worker.use },
-    { name: 'records', ...records.use },
-    ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
-  ];
-  metrics.watchPools(pools);
-  if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
-  metrics.gauge(
-    'service_publications_oldest_unclaimed_seconds',
-    'Age of the oldest due publication that has not been claimed; NaN while the database does not respond.',
-    async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
-  );
-  metrics.labelledGauge(
-    'service_projection_oldest_change_seconds',
-    'Age of the oldest change that is not yet in the projection, 0 if the projection is complete; NaN while the database does not respond.',
-    'projection',
-    async () => {
-      const { value } = await serviceState.projections();
-      const ageOf = (freshness: Freshness | undefined) => (freshness ? (freshness.oldestChangeSeconds ?? 0) : Number.NaN);
-      return { sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) };
-    },
-  );
-  if (deliverer) {
-    metrics.gauge(
-      'service_delivery_backlog',
-      'Due deliveries that wait for an attempt, counted up to 100,000.',
-      () => deliverer.facts().backlog,
-    );
-    metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the oldest due delivery.', () => deliverer.facts().oldestDueMs / 1000);
-    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
-  }
-
   const activeAgencies = new ActiveAgencies();
-  const share = new FairShare(sharesOfKeys(apiConnections), activeAgencies);
-  metrics.gauge('service_requests_running', 'API requests in progress.', () => share.running);
-  metrics.gauge('service_requests_waiting', 'API requests that wait for other requests of their agency.', () => share.waiting);
+  const share = new FairShare(sharesOfKeys(pools.requestsAtOnce), activeAgencies);
+  registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer });
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,
@@ -344,7 +244,7 @@ export async function composeService({
         ingestions,
         publicUrl: config.publicUrl,
         overview: serviceOverview(checks),
-        pools,
+        pools: pools.named,
         replicas: api.replicas,
         projections: {
           async refresh() {
@@ -398,7 +298,7 @@ export async function composeService({
       ]);
       // What the last requests did is counted too, where the database still answers.
       await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
-      await Promise.all([api, operator, setUp, worker, records, checks].map((pool) => pool.close()));
+      await pools.close();
       metrics.close();
     },
   };

@@ -18,6 +18,8 @@ export interface Config {
   /** Undefined: an embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
+  /** Connections that this process may open to the primary database. */
+  readonly databaseConnections: number;
   readonly dataDir: string;
   /** 32 bytes; with `encryptionKeyWrappingFile` the 40 of the wrapped key, as the previous ones are then. */
   readonly encryptionKey: Buffer | undefined;
@@ -263,6 +265,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
+  const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 16 ? Number(text) : undefined);
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -275,6 +278,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     databaseUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 16 to 9999', connections) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,

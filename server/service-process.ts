@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RolesMissing } from './access/scope/row-level-security.ts';
 import { composeService, missingEncryptionKeys, type Service } from './composition.ts';
 import type { Config } from './config.ts';
+import { refusalOfConnections } from './startup/pool-sizes.ts';
 import { DataDir } from './startup/data-dir.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { ownHost } from './http/connection/host-header.ts';
@@ -83,6 +84,12 @@ async function prepareGiven(url: string): Promise<void> {
   }
 }
 
+/** A process that may open more connections than the database accepts would fail under load. */
+async function requireConnections(databaseUrl: string, { databaseConnections }: Config): Promise<void> {
+  const refusal = await refusalOfConnections(databaseUrl, databaseConnections);
+  if (refusal) throw new StartError(refusal);
+}
+
 /** A process that lacks a key would deliver nothing to some endpoints, and make secrets that the others cannot read. */
 async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
   const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
@@ -151,6 +158,7 @@ export class ServiceProcess {
     const keys = await openEncryptionKeys(config, () => dataDir.encryptionKey());
     const databaseUrl = await this.#prepareDatabase();
     this.#goOn();
+    await requireConnections(databaseUrl, config);
     await requireKeys(databaseUrl, keys, config);
     const service = await composeService({
       config,

@@ -15,23 +15,19 @@ export interface OpenDatabase extends ModelDatabase {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends ReplicaOptions {
-  /** Which of the roles the sessions take: that of the API, with bounds those of its keys. Without roles they are the user's own. */
-  readonly as?: 'api' | 'operator';
-}
-
-/** Opens a database for requests: one Sequelize on the primary, and one on each read replica. */
+/** Opens a database for requests: one Sequelize on the primary, and one on each read replica. Without roles, sessions have the user's own. */
 export function openDatabase(
   url: string,
   replicaUrls: readonly string[],
   size: number,
-  options: DatabaseOptions = {},
+  options: ReplicaOptions = {},
   open: OpenConnections = new Set(),
 ): OpenDatabase {
-  const { roles, as = 'api' } = options;
-  const pool = new SequelizePool({ url, size, name: as, open, role: roles?.[as], boundRoles: as === 'api' ? roles : undefined });
+  const { roles } = options;
+  const pool = new SequelizePool({ url, size, name: 'api', open, role: roles?.api, boundRoles: roles });
+  const rolesOfReplica = roles && { api: roles.api, limitedApi: roles.limitedApi };
   const openReplica = (replicaUrl: string) =>
-    new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, boundRoles: roles, connectWithinMs: 2_000 });
+    new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, boundRoles: rolesOfReplica, connectWithinMs: 2_000 });
   const replicas = new Replicas(url, replicaUrls, openReplica, options);
   const replica: LaggingSql = { query: (statement, since = null) => replicas.query(statement, since, pool) };
   return {

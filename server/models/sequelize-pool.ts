@@ -18,7 +18,7 @@ export interface SequelizePoolSettings {
   /** Which role the sessions begin in; the user's own without one. */
   readonly role?: string | undefined;
   /** The roles of statements with bounds. Every statement needs bounds then. */
-  readonly boundRoles?: Roles | undefined;
+  readonly boundRoles?: Parameters<typeof preparingBounds>[0];
   /** How long connecting may take. */
   readonly connectWithinMs?: number;
 }

@@ -75,6 +75,19 @@ describe.concurrent('a start that is refused says why in one line and exits with
     await database.drop();
   });
 
+  it('for more connections than the database accepts', async ({ expect }) => {
+    const database = await createEmptyDatabase();
+    const administrator = new pg.Client({ connectionString: database.url });
+    await administrator.connect();
+    await administrator.query(`
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 20', current_database()); END $$`);
+    await administrator.end();
+    expect(await refusalOf({ DATABASE_URL: database.url, ENCRYPTION_KEY })).toBe(
+      'DATABASE_CONNECTIONS is 30, but the database accepts 20 connections of this user; lower it or raise the CONNECTION LIMIT of the database',
+    );
+    await database.drop();
+  });
+
   it('for a data directory that is a file', async ({ expect }) => {
     const DATA_DIR = join(createDataDir(), 'file');
     writeFileSync(DATA_DIR, '');

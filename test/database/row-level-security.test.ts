@@ -10,6 +10,7 @@ import { RolesMissing } from '../../server/access/scope/row-level-security.ts';
 import { openCheckPool } from '../../server/database/client/check-pool.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { operatorDatabase } from '../../server/models/operator-database.ts';
 import { SequelizePool } from '../../server/models/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
 import { readRoles, type Roles } from '../../server/database/client/roles.ts';
@@ -48,7 +49,11 @@ async function as<Result>(role: string, work: (client: pg.Client) => Promise<Res
 }
 
 const replicaOf = (url: string) =>
-  new Replica(url, new SequelizePool({ url, size: 1, name: 'api', role: roles.api, boundRoles: roles }), roles.worker);
+  new Replica(
+    url,
+    new SequelizePool({ url, size: 1, name: 'api', role: roles.api, boundRoles: { api: roles.api, limitedApi: roles.limitedApi } }),
+    roles.worker,
+  );
 
 /** What a session of the pool answers between the statements of requests. */
 async function withoutBounds({ models }: OpenDatabase, text: string): Promise<unknown[]> {
@@ -82,9 +87,9 @@ describe('the roles', () => {
   test('each pool has its own', async () => {
     const text = 'SELECT current_user AS role';
     const api = openDatabase(database.ownerUrl, [], 1, { roles });
-    const operator = openDatabase(database.ownerUrl, [], 1, { roles, as: 'operator' });
+    const operator = operatorDatabase(api, 1);
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
-    const checks = openCheckPool(database.ownerUrl, () => undefined, new Set(), roles.worker);
+    const checks = openCheckPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
     const replica = replicaOf(database.ownerUrl);
     const roleOf = async (sql: Sql, bounds?: Bounds) =>
       (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
@@ -96,7 +101,7 @@ describe('the roles', () => {
       limited: await roleOf(api, limited),
       transactions: [await inTransaction(whole), await inTransaction(limited)],
       replica: [await roleOf(replica, whole), await roleOf(replica, limited)],
-      operator: await roleOf(operator, whole),
+      operator: [await roleOf(operator), await roleOf(operator, whole), await operator.transaction((transaction) => roleOf(transaction))],
       worker: await roleOf(worker),
       checks: await roleOf(checks),
     }).toEqual({
@@ -104,7 +109,7 @@ describe('the roles', () => {
       limited: roles.limitedApi,
       transactions: [roles.api, roles.limitedApi],
       replica: [roles.api, roles.limitedApi],
-      operator: roles.operator,
+      operator: [roles.operator, roles.operator, roles.operator],
       worker: roles.worker,
       checks: roles.worker,
     });
@@ -122,7 +127,7 @@ describe('the roles', () => {
     const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
     expect(await api.query({ text: creators, bounds: limited })).toEqual([{ agency: limited.agencyId, creators: limited.creatorIds }]);
     expect(await withoutBounds(api, creators)).toEqual([{ agency: null, creators: null }]);
-    await Promise.all([api, operator, worker, checks, replica].map((pool) => pool.close()));
+    await Promise.all([api, worker, checks, replica].map((pool) => pool.close()));
   });
 
   test('a user of a replica needs three of them, which the README names', async () => {

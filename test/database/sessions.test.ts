@@ -33,7 +33,7 @@ const ways: readonly (readonly [name: string, open: (url: string) => Opened])[] 
   ],
   ['a replica', (url) => itself(new Replica(url, new SequelizePool({ url, size: 1, name: 'api' })))],
   ['the worker', (url) => itself(openWorkerPool(url, 1, () => undefined))],
-  ['the checks', (url) => itself(openCheckPool(url, () => undefined))],
+  ['the checks', (url) => itself(openCheckPool(url, 1, () => undefined))],
 ];
 
 let database: TestDatabase;

@@ -171,7 +171,9 @@ describe('the models of a key', () => {
     expect(made).toMatchObject({ agency_id: own.agencyId, creator_id: 'c2', media: [], created_at: expect.any(Date) as Date });
     expect(await limited.publications.destroy({ id: made.id })).toEqual([]);
     expect(await within(other).publications.destroy({ id: made.id })).toEqual([]);
-    await expect(limited.publications.create({ creator_id: 'c2', status: 'scheduled' } as never)).rejects.toThrow('outside the reach');
+    await expect(limited.publications.create({ creator_id: 'c2', status: 'scheduled' } as never)).rejects.toThrow(
+      'outside the tenant scope',
+    );
     await expect(limited.publications.create({ creator_id: sql(`'c2'`), status: 'scheduled' } as never)).rejects.toThrow(
       'row-level security',
     );

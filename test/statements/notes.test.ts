@@ -41,7 +41,7 @@ test('a source that runs no statement stays as it is', () => {
 
 test('the tests note what they run', async () => {
   const database = await createTestDatabase();
-  const pool = openCheckPool(database.url, () => undefined);
+  const pool = openCheckPool(database.url, 1, () => undefined);
   expect(await oldestUnclaimedSeconds(pool)).toBe(0);
   await pool.close();
   await database.drop();

@@ -2,10 +2,10 @@ import pg from 'pg';
 import type { Roles } from './roles.ts';
 import type { Bounds } from './sql.ts';
 
-const [ofAgency, ofCreators, ofLocks] = ['bounds', 'limited-bounds', 'lock-bounds'];
+const [ofAgency, ofCreators, ofOperator, ofLocks] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds'];
 
 /** The prepared statements that set the bounds of the transaction they run in: an agency, some of its creators, or how long locks are waited for. They stay prepared. */
-export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofLocks];
+export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks];
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {
@@ -55,7 +55,8 @@ export class BoundQuery extends Prepared {
 }
 
 /** Whose rows a statement may touch. What stays prepared is planned once: planning it again, policies and all, would cost as much as running it. */
-export function scopeSetting({ agencyId, creatorIds }: Bounds, isPrepared: boolean): Setting {
+export function scopeSetting({ agencyId, creatorIds, role }: Bounds, isPrepared: boolean): Setting {
+  if (role === 'operator') return { statement: ofOperator, values: [agencyId] };
   const planned = isPrepared ? 'force_generic_plan' : 'auto';
   if (creatorIds.length === 0) return { statement: ofAgency, values: [agencyId, planned] };
   return { statement: ofCreators, values: [agencyId, planned, textArray(creatorIds)] };
@@ -77,19 +78,21 @@ export interface BoundsSetting {
 
 /**
  * Connections are prepared before they are lent. With the bounds of some creators a statement takes the role whose policies compare
- * creators, with those of a whole agency the other one, where roles are given.
+ * creators, with those of a whole agency the other one, where roles are given. Replicas serve no operators: there the role is not needed.
  */
-export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'>): BoundsSetting {
+export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>): BoundsSetting {
   const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
   const inRole = (role: string | undefined): Readonly<Record<string, string>> =>
     role === undefined ? {} : { role: pg.escapeLiteral(role) };
   const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
+  const operator = { 'reach.agency': '$1::text', 'reach.creators': `''`, ...inRole(roles?.operator) };
   const creators = { ...bounds, 'reach.creators': '$3::text', ...inRole(roles?.limitedApi) };
   return {
     verify(client, done) {
       client
         .query({ name: ofAgency, text: setLocally(agency), values: ['', 'auto'] })
         .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', 'auto', ''] }))
+        .then(() => (roles && !roles.operator ? undefined : client.query({ name: ofOperator, text: setLocally(operator), values: [''] })))
         .then(() => client.query({ name: ofLocks, text: setLocally({ lock_timeout: '$1::text' }), values: ['0'] }))
         .then(() => done(), done);
     },

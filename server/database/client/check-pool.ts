@@ -3,8 +3,6 @@ import { inUtc, rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { timeoutPool, type OpenConnections } from './timeout-client.ts';
 
-const connections = 2;
-
 /** A connection is waited for as long. */
 const connectionTimeoutMs = 1_500;
 
@@ -21,13 +19,14 @@ export interface CheckPool extends Sql {
 /** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
 export function openCheckPool(
   url: string,
+  size: number,
   onIdleError: (error: Error) => void,
   open: OpenConnections = new Set(),
   role?: string,
 ): CheckPool {
   const pool = timeoutPool(open, {
     connectionString: url,
-    max: connections,
+    max: size,
     application_name: 'agency-service checks',
     statement_timeout: statementTimeoutMs,
     options: inUtc + inRole(role),

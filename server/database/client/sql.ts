@@ -3,6 +3,8 @@ export interface Bounds {
   readonly agencyId: string;
   /** Empty for every creator of the agency. */
   readonly creatorIds: readonly string[];
+  /** In the role of operators, of all agencies where `agencyId` is empty. */
+  readonly role?: 'operator';
 }
 
 /** A statement with its values. */

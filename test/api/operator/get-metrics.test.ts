@@ -14,7 +14,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  it('shows how the pool of operators is used', async () => {
+  it('shows how many connections operators use, who have a part of those of the API', async () => {
     const pool = async () => {
       const { text } = await service().operator('GET', '/metrics');
       const states = text.matchAll(/^service_pool_connections\{pool="operator",state="(\w+)"\} (\d+)$/gm);
@@ -23,11 +23,11 @@ describe('GET /metrics', () => {
     const listed = await service().database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE agencies' });
       const calls = Array.from({ length: 19 }, () => service().operator('GET', '/operator/v1/agencies'));
-      await expect.poll(pool).toEqual({ in_use: 16, idle: 0, waiting: 3 });
+      await expect.poll(pool).toEqual({ in_use: 3, idle: 0, waiting: 16 });
       return calls;
     });
     expect((await Promise.all(listed)).map(({ status }) => status)).toEqual(Array(19).fill(200));
-    expect(await pool()).toEqual({ in_use: 0, idle: 16, waiting: 0 });
+    expect(await pool()).toEqual({ in_use: 0, idle: 3, waiting: 0 });
   });
 });
 

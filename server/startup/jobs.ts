@@ -1,0 +1,53 @@
+import type { Keyring } from '../access/encryption/keyring.ts';
+import type { WorkerPool } from '../database/client/worker-pool.ts';
+import { maintainPartitions } from '../database/partitions/maintain-partitions.ts';
+import type { Deliverer } from '../delivery/deliverer.ts';
+import { reencryptSecrets } from '../delivery/upkeep/re-encrypt.ts';
+import type { Outbox } from '../events/outbox.ts';
+import { JobRunner } from '../jobs/runner.ts';
+import { applyRetentionTask } from '../jobs/tasks/apply-retention.ts';
+import { cleanUpTask } from '../jobs/tasks/clean-up.ts';
+import { deliverTask } from '../jobs/tasks/deliver.ts';
+import { endLinksTask } from '../jobs/tasks/end-links.ts';
+import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../jobs/tasks/enforce-quotas.ts';
+import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
+import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
+import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
+import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
+import type { Logger } from '../log/log.ts';
+
+export interface JobsOptions {
+  /** The owner's, who alone may create partitions. */
+  readonly databaseUrl: string;
+  readonly sql: WorkerPool;
+  readonly log: Logger;
+  readonly deliverer: Deliverer;
+  readonly outbox: Outbox;
+  readonly keyring: Keyring;
+  readonly refresh: (signal?: AbortSignal) => Promise<void>;
+}
+
+/** The jobs of a process that delivers: one task per file of `jobs/tasks/`. */
+export function openJobs({ databaseUrl, sql, log, deliverer, outbox, keyring, refresh }: JobsOptions): JobRunner {
+  const reencrypt = async (signal: AbortSignal) => {
+    const count = await reencryptSecrets(sql, keyring, signal);
+    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
+  };
+  return new JobRunner({
+    sql,
+    log,
+    tasks: [
+      deliverTask(deliverer),
+      replayFailuresTask(sql, outbox),
+      cleanUpTask(sql),
+      maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
+      refreshProjectionsTask(refresh),
+      applyRetentionTask(sql),
+      reencryptTask(reencrypt),
+      enforcePendingQuotaTask(sql, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
+      enforceFailureQuotaTask(sql),
+      endLinksTask(sql),
+      enforceHistoryQuotaTask(sql),
+    ],
+  });
+}

@@ -1,0 +1,65 @@
+import { TlsClient } from '../database/client/tls-client.ts';
+
+/** How many connections each pool of a process may open. */
+export interface PoolSizes {
+  /** Of requests with a key and of operators. */
+  readonly requests: number;
+  /** Of these, operators use so many at once. */
+  readonly operators: number;
+  readonly worker: number;
+  readonly records: number;
+  readonly checks: number;
+  readonly setUp: number;
+}
+
+const checks = 2;
+const setUp = 2;
+/** Partitions are maintained over a connection that is opened for it. */
+const maintenance = 1;
+
+/** Divides the connections of a process: about half for requests, a third for the worker and a sixth for records. */
+export function poolSizes(connections: number): PoolSizes {
+  const shared = connections - checks - setUp - maintenance;
+  const records = Math.max(2, Math.floor(shared / 6));
+  const worker = Math.max(4, Math.floor(shared * 0.36));
+  const requests = shared - records - worker;
+  return { requests, operators: Math.ceil(requests / 4), worker, records, checks, setUp };
+}
+
+/** What of the server and of the user limits the connections of one user; null where neither does. */
+const limitsOfUser = `
+  SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+           - current_setting('reserved_connections')::int AS of_server,
+         (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = session_user) AS of_user,
+         (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()) AS of_database`;
+
+interface Limits {
+  readonly of_server: number;
+  readonly of_user: number | null;
+  readonly of_database: number | null;
+}
+
+/** Why the database cannot give a process so many connections, and what to change; undefined where it can. */
+export async function refusalOfConnections(databaseUrl: string, connections: number): Promise<string | undefined> {
+  const client = new TlsClient({
+    connectionString: databaseUrl,
+    application_name: 'agency-service limits',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Limits>(limitsOfUser);
+    const { of_server: ofServer, of_user: ofUser, of_database: ofDatabase } = rows[0]!;
+    const limits = [
+      { limit: ofServer, raise: 'max_connections' },
+      { limit: ofUser ?? Infinity, raise: 'the CONNECTION LIMIT of the user' },
+      { limit: ofDatabase ?? Infinity, raise: 'the CONNECTION LIMIT of the database' },
+    ];
+    const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
+    if (limit >= connections) return undefined;
+    return `DATABASE_CONNECTIONS is ${connections}, but the database accepts ${limit} connections of this user; lower it or raise ${raise}`;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+import { AgencyWrites } from '../database/replica/agency-writes.ts';
+import { openCheckPool, type CheckPool } from '../database/client/check-pool.ts';
+import { readRoles } from '../database/client/roles.ts';
+import type { OpenConnections } from '../database/client/timeout-client.ts';
+import { openWorkerPool, type WorkerPool } from '../database/client/worker-pool.ts';
+import { RecordPool } from '../ingestion/record-pool.ts';
+import type { Logger } from '../log/log.ts';
+import type { NamedPool } from '../metrics.ts';
+import { openDatabase, type OpenDatabase } from '../models/database.ts';
+import { operatorDatabase } from '../models/operator-database.ts';
+import type { Config } from '../config.ts';
+import { poolSizes } from './pool-sizes.ts';
+
+export interface PoolsOptions {
+  readonly config: Pick<Config, 'role' | 'databaseConnections' | 'databaseReplicaUrls'>;
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  readonly replicaLateAfterMs?: number | undefined;
+}
+
+/** The connections of a process, by what they are for. */
+export interface Pools {
+  /** Requests with a key. */
+  readonly api: OpenDatabase;
+  /** Requests of operators, on the connections of `api`. */
+  readonly operator: ReturnType<typeof operatorDatabase>;
+  /** Positions of the last write of each agency, for reads from replicas. */
+  readonly writes: AgencyWrites;
+  /** Ingested records. */
+  readonly records: RecordPool;
+  /** The demo's data, as the user of `DATABASE_URL`. */
+  readonly setUp: OpenDatabase;
+  /** Authentication, delivery and jobs. */
+  readonly worker: WorkerPool;
+  /** The service's checks of itself. */
+  readonly checks: CheckPool;
+  /** Requests with a key that may run at once. */
+  readonly requestsAtOnce: number;
+  /** All of them, for metrics. */
+  readonly named: readonly NamedPool[];
+  close(): Promise<void>;
+}
+
+/** Opens the pools of a process. Their sizes add up to `DATABASE_CONNECTIONS`. */
+export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }: PoolsOptions): Promise<Pools> {
+  const sizes = poolSizes(config.databaseConnections);
+  const open: OpenConnections = new Set();
+  const roles = await readRoles(databaseUrl);
+  const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
+  const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
+  const api = openDatabase(databaseUrl, replicaUrls, sizes.requests, replicaOptions, open);
+  const records = new RecordPool(databaseUrl, sizes.records, open, roles.operator);
+  const setUp = openDatabase(databaseUrl, [], sizes.setUp, {}, open);
+  const worker = openWorkerPool(databaseUrl, sizes.worker, onIdleError, open, roles.worker);
+  const checks = openCheckPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker);
+  const operator = operatorDatabase(api, sizes.operators);
+  return {
+    api,
+    operator,
+    writes: new AgencyWrites(api),
+    records,
+    setUp,
+    worker,
+    checks,
+    requestsAtOnce: sizes.requests - sizes.operators,
+    named: [
+      { name: 'api', ...api.use },
+      { name: 'operator', ...operator.use },
+      { name: 'worker', ...worker.use },
+      { name: 'records', ...records.use },
+      ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
+    ],
+    close: async () => void (await Promise.all([api, setUp, worker, records, checks].map((pool) => pool.close()))),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Deliverer } from '../delivery/deliverer.ts';
+import type { FairShare } from '../http/fairness/fair-share.ts';
+import type { Streams } from '../http/connection/streams.ts';
+import type { Logger } from '../log/log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
+import type { Pools } from './pools.ts';
+
+export interface Measured {
+  readonly log: Logger;
+  readonly pools: Pools;
+  readonly serviceState: ServiceChecks;
+  readonly streams: Streams;
+  readonly share: FairShare;
+  readonly deliverer: Deliverer | undefined;
+}
+
+/** Registers what `/metrics` reads from the parts of the service at each scrape. */
+export function registerMetrics(metrics: Metrics, { log, pools, serviceState, streams, share, deliverer }: Measured): void {
+  metrics.counters(
+    'service_log_lines_omitted_total',
+    'Log lines dropped because of the rate limit, by kind.',
+    'line',
+    () => log.budget.omitted,
+  );
+  metrics.watchPools(pools.named);
+  if (pools.api.replicas().length > 0) metrics.watchReplicas(pools.api.replicas);
+  metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
+  metrics.gauge(
+    'service_publications_oldest_unclaimed_seconds',
+    'Age of the oldest due publication that has not been claimed; NaN while the database does not respond.',
+    async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
+  );
+  metrics.labelledGauge(
+    'service_projection_oldest_change_seconds',
+    'Age of the oldest change that is not yet in the projection, 0 if the projection is complete; NaN while the database does not respond.',
+    'projection',
+    async () => {
+      const { value } = await serviceState.projections();
+      const ageOf = (freshness: Freshness | undefined) => (freshness ? (freshness.oldestChangeSeconds ?? 0) : Number.NaN);
+      return { sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) };
+    },
+  );
+  metrics.gauge('service_requests_running', 'API requests in progress.', () => share.running);
+  metrics.gauge('service_requests_waiting', 'API requests that wait for other requests of their agency.', () => share.waiting);
+  if (!deliverer) return;
+  metrics.gauge(
+    'service_delivery_backlog',
+    'Due deliveries that wait for an attempt, counted up to 100,000.',
+    () => deliverer.facts().backlog,
+  );
+  metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the oldest due delivery.', () => deliverer.facts().oldestDueMs / 1000);
+  metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { poolSizes } from '../../server/startup/pool-sizes.ts';
+
+test.each(Array.from({ length: 85 }, (_, index) => 16 + index))(
+  '%i connections are divided without a rest, each pool with enough',
+  (total) => {
+    const { requests, operators, worker, records, checks, setUp } = poolSizes(total);
+    expect(requests + worker + records + checks + setUp + 1).toBe(total);
+    expect(requests - operators).toBeGreaterThanOrEqual(3);
+    expect([operators, records, worker].every((size, index) => size >= [1, 2, 4][index]!)).toBe(true);
+  },
+);
+
+test('the operation guide shows how the default is divided', () => {
+  const { requests, operators, worker, records, checks, setUp } = poolSizes(30);
+  const [, section] = readFileSync('docs/operation.md', 'utf8').split('## Connections\n');
+  const rows = [...section!.split('\n## ')[0]!.matchAll(/^\| [^|]+ \| (\d+) \| (.*) \|$/gm)];
+  expect(rows.map(([, count]) => Number(count))).toEqual([requests, worker, records, checks, setUp, 1]);
+  expect(rows[0]![2]).toContain(`up to ${operators} of them`);
+});
