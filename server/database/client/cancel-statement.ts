@@ -31,7 +31,7 @@ function cancel(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Runs statements on a leased connection. When nobody waits for their answer any more, `gone` has the server end what it runs. The
+ * Runs statements on a leased connection. When the caller no longer waits for the answer, `gone` makes the server end the running statement. The
  * connection goes back when the server has heard that, so that it ends no other statement.
  */
 export async function runOnLease<Result>(
