@@ -7,7 +7,7 @@ const { plainTexts } = (await import(file.href)) as { plainTexts: Linter.Config 
 
 function wordsIn(text: string, filename = 'server/planted.tsx'): string[] {
   const parser = { languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } } };
-  const parsed: Linter.Config = { files: ['**/*.ts', '**/*.tsx'], ...parser } as Linter.Config;
+  const parsed: Linter.Config = { files: ['**/*.ts', '**/*.tsx'], ...parser };
   return new Linter().verify(text, [parsed, plainTexts], { filename }).map(({ message, line }) => `${line}: ${message.split(' is ')[0]}`);
 }
 
