@@ -37,7 +37,7 @@ export const changes: readonly Change[] = [
     title: 'What operators do for an agency',
     date: '2026-11-22',
     description:
-      "The audit log has everything that an operator changes in an agency's place: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. A containment's `reason` is shown to operators alone; the agency reads a `notice`. A key that is made for a contained agency is contained. An existing key that can be guessed is not brought over. The URL of an endpoint has at most 2,048 characters as it is shown.",
+      "The audit log has everything that an operator changes in an agency's place: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. A containment's `reason` is shown to operators alone; the agency reads a `notice`. A key or an endpoint that operators create for a contained agency is contained. An existing key that can be guessed is not brought over. The URL of an endpoint has at most 2,048 characters as it is shown.",
   },
   {
     title: 'Age of the oldest change that a projection does not show',

@@ -349,7 +349,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an agency
    *
-   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key that is made for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
+   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key or an endpoint that operators create for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
    *
    * `POST /operator/v1/agencies/{agency_id}/containment`
    *
@@ -496,7 +496,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Bring over a webhook endpoint
    *
-   * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing.
+   * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing. The endpoint of a contained agency is disabled until the agency is released.
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *
